@@ -5,10 +5,10 @@ import type { Coordination } from './database/coordination/coordination.ts'
 import type { ChangeBus } from './lib/change-bus.ts'
 import { log } from './lib/log.ts'
 
-/** How often the revisions are read on a server, whose notifications can be lost. */
+/** Interval at which the revisions are read on a server, because its notifications can be lost. */
 const pollEveryMs = 2_000
 
-/** How often sessions are read again: they also end by time. */
+/** Interval at which sessions are read again, because they also end by time. */
 const pollSessionsEveryMs = 4_000
 
 /** Coordination with the other instances; `pollRevisions` publishes the views that changed. */
@@ -17,8 +17,8 @@ export type ChangeFeed = Coordination & { pollRevisions: () => Promise<void> }
 type ChangeFeedDeps = { db: RootDatabase; changeBus: ChangeBus; clock: Clock; coordination: Coordination }
 
 /**
- * Publishes changes of any instance on this instance's change bus, where notifications publish them at once: by polling,
- * in case a notification was lost.
+ * Publishes changes of any instance on this instance's change bus. Notifications publish a change at once; polling
+ * publishes it later if its notification was lost.
  */
 export function startChangeFeed({ db, changeBus, clock, coordination }: ChangeFeedDeps): ChangeFeed {
   const published = new Map<View, number>()

@@ -6,10 +6,10 @@ import { settings, type SettingValues } from './settings.ts'
 export type OidcSettings = {
   issuer: string
   clientId: string
-  /** Null for a public client, which has none. */
+  /** Null for a public client, which has no secret. */
   clientSecret: string | null
   scopes: string
-  /** The claim that decides the role, with dots for what is nested, e.g. `realm_access.roles`. */
+  /** The claim that decides the role. Dots stand for nesting, e.g. `realm_access.roles`. */
   roleClaim: string
   roles: readonly RoleMapping[]
   /** The name of the provider on the sign-in page. */
@@ -19,7 +19,7 @@ export type OidcSettings = {
 /** The mail server that sends e-mails, and their sender. */
 export type SmtpSettings = { url: string; from: string }
 
-/** The settings of one gateway, by their keys in `settings`; those that belong together are one value. */
+/** The settings of one gateway, by their keys in `settings`. Settings that belong together form one value. */
 export type Config = Omit<SettingValues, `oidc${string}` | 'smtpUrl' | 'smtpFrom' | 'introspection'> & {
   /** Null if operators sign in only with the passwords that Vigía keeps. */
   oidc: OidcSettings | null

@@ -157,7 +157,7 @@ type WorkDeps = {
   readEndpointMatcher: ReadEndpointMatcher
 }
 
-/** Starts the work that no request waits for. `stop` also stops the server that it is given. */
+/** Starts the background work. The returned `stop` also stops the server. */
 async function startWork(
   config: Config,
   db: RootDatabase,

@@ -14,7 +14,7 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 
-/** A text for which the check has no message. */
+/** A text that a check accepts. The check returns null for a valid text, else the error message. */
 export const checked = (check: (text: string) => string | null) =>
   z.string().superRefine((text, context) => {
     const message = check(text)

@@ -4,7 +4,7 @@ import { checked, oneOf, secret, textUpTo, wholeNumber } from './setting-readers
 import * as values from './setting-values.ts'
 
 /**
- * A setting: the name of its variable, how its text is read, the text that counts if it is absent (null if none does),
+ * A setting: the name of its variable, the reader of its text, the text used if it is absent (null without a default),
  * and its purpose. The message of a failed reading is the rest of a sentence that begins with the name.
  */
 export type Setting<Value = unknown> = {

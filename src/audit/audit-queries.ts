@@ -14,13 +14,13 @@ export type AuditFilter = {
   to?: Date | null
   requestId?: string | null
   traceId?: string | null
-  /** Only dry runs of replays, or only replays that were none. */
+  /** True: only dry runs of replays. False: only replays that were not dry runs. */
   dryRun?: boolean | null
   /** Text in the actor, the action or the object. */
   search?: string | null
 }
 
-/** The entries that match, newest first, at most `limit`. `after` is the id of the last one seen. */
+/** The entries that match, newest first, at most `limit`. `after` is the id of the last entry already listed. */
 export async function listAudit(db: Database, filter: AuditFilter, limit: number, after: string | null) {
   const entries = await db.auditEntry.findMany({
     where: { ...whereOf(filter), ...(after !== null && { id: { lt: parseId(after) } }) },

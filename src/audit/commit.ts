@@ -8,15 +8,15 @@ import { rowOf, type NewAuditEntry } from './new-entry.ts'
 
 /** A part of what a transaction changes, beside its rows. */
 export type ChangePart = {
-  /** The views that show it. Their revisions advance, and the commit notifies all instances. */
+  /** The views that show the change. Their revisions advance, and the commit notifies all instances. */
   views?: readonly View[]
   /** The row ids of subjects that are marked with the revision of the inventory, which must be among the views. */
   changed?: readonly number[]
-  /** Its audit entries, in the order in which they are appended. */
+  /** The audit entries of the change, in the order in which they are appended. */
   audit?: readonly NewAuditEntry[]
 }
 
-/** One of several transactions that are announced together does not notify: a `notify` after the last one does. */
+/** `notifies` is false for one of several transactions that are announced together, by a `notify` after the last. */
 type Change = ChangePart & { notifies?: boolean }
 
 type Work<T> = (tx: Prisma.TransactionClient) => T | Promise<T>

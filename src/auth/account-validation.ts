@@ -1,6 +1,6 @@
 import { invalidField } from '../lib/errors.ts'
 
-/** Length of a password in UTF-16 units. Source: NIST SP 800-63B-4, 3.1.1.2, which requires length and nothing else. */
+/** Minimum length of a password in UTF-16 units. Source: NIST SP 800-63B-4, 3.1.1.2, which requires only a length. */
 const minPasswordLength = 12
 const maxPasswordLength = 200
 const maxEmailLength = 254
@@ -8,7 +8,7 @@ const maxNameLength = 100
 
 /**
  * Requires that a password is acceptable: long enough, and not the operator's e-mail.
- * @throws DomainError INVALID_INPUT saying what is wrong with it.
+ * @throws DomainError INVALID_INPUT naming the problem.
  */
 export function requireValidPassword(password: string, email: string): void {
   const { length } = password

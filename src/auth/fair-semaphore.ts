@@ -9,8 +9,8 @@ type SemaphoreLimits = { slots: number; maxQueueLength: number; maxWaiting: numb
 /**
  * Creates a semaphore with `slots` slots and one queue for each `key`. The queues take turns, so that a flood from one
  * address does not delay the others.
- * @throws DomainError UNAVAILABLE, from the semaphore, when `maxQueueLength` tasks already wait in the same queue or
- * `maxWaiting` in all of them.
+ * The semaphore throws DomainError UNAVAILABLE when `maxQueueLength` tasks already wait in the same queue or
+ * `maxWaiting` tasks in all queues.
  */
 export function createFairSemaphore({ slots, maxQueueLength, maxWaiting }: SemaphoreLimits): Semaphore {
   const queues = new Map<string, (() => void)[]>()

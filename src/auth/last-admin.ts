@@ -14,8 +14,9 @@ export async function lockWithAdmins(tx: Database, id: string): Promise<void> {
 }
 
 /**
- * Requires that a change leaves an administrator with a password, who can sign in without the identity provider.
- * @throws DomainError CONFLICT when it does not.
+ * Requires that after a change there is still an administrator with a password, who can sign in without the identity
+ * provider.
+ * @throws DomainError CONFLICT if the change would remove the last one.
  */
 export async function requireAdminRemains(tx: Database, before: Operator, after: Operator): Promise<void> {
   if (!isLocalAdmin(before) || isLocalAdmin(after)) return

@@ -2,7 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../database/database.ts'
 import { DomainError } from '../lib/errors.ts'
 
-/** Maximum failed sign-ins of an e-mail in 15 minutes: 5 from one address, 50 in all. Source: the sign-in contract. */
+/** Maximum failed sign-ins of an e-mail in 15 minutes, from one address and in all. Source: the sign-in contract. */
 const maxFailuresFromAddress = 5
 const maxFailures = 50
 const periodSeconds = 15 * 60
@@ -23,7 +23,7 @@ export type PasswordAttempt = { email: string; address: string; at: Date }
 /**
  * Counts an attempt as failed before it is tried, so that concurrent attempts cannot exceed the limit. Call
  * `refundAttempt` if it did not fail.
- * @throws LockedOutError when too many have failed.
+ * @throws LockedOutError when too many attempts have failed.
  */
 export async function consumeAttempt(db: Database, attempt: PasswordAttempt): Promise<void> {
   const { fromAddress, overall } = limiters(db, attempt.at)
@@ -38,8 +38,8 @@ export async function refundAttempt(db: Database, attempt: PasswordAttempt): Pro
 }
 
 /**
- * Deletes expired counters and returns their number. `at` is in milliseconds since 1970. None lasts longer than a period
- * from then: one that would was counted before the clock was set back.
+ * Deletes expired counters and returns their number. `at` is in milliseconds since 1970. A counter that expires more
+ * than one period after `at` was counted before the clock was set back; its expiry is shortened to one period.
  */
 export async function clearExpiredAttempts(db: Database, at: number): Promise<number> {
   const latest = at + periodSeconds * 1_000

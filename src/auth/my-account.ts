@@ -65,7 +65,7 @@ export function endOwnSession(db: RootDatabase, id: string, actor: SessionActor,
   })
 }
 
-/** Whether the password is the operator's. Counts like a sign-in, which limits guessing with a stolen session. */
+/** Whether the password is the operator's. Counts like a sign-in, so that a stolen session cannot be used to guess. */
 async function verifyOwnPassword(
   db: RootDatabase,
   operator: Operator,

@@ -16,7 +16,7 @@ type Columns = { role?: Role; disabledAt?: Date | null; passwordHash?: string; l
 
 type OperatorWithIdentity = Operator & { identity: OperatorIdentity | null }
 
-/** A change by an administrator: the operator's id, the audit action, and the columns to write, null for none. */
+/** A change by an administrator. `decide` returns the columns to write; null if there is nothing to change. */
 type Change = { id: string; action: AuditAction; decide: (before: OperatorWithIdentity) => Columns | null }
 
 /**
@@ -63,8 +63,8 @@ export const enableOperator = (db: RootDatabase, id: string, by: Actor, at: Date
   )
 
 /**
- * Allows the identity provider to link an account that was made local, at the next sign-in of the person that it was
- * linked to, or with its verified e-mail. Idempotent until a new reset of the password.
+ * Allows an account that was made local to be linked to the identity provider again: at the next sign-in of the same
+ * person, or of a person with the account's verified e-mail. Idempotent until the password is reset again.
  * @throws DomainError NOT_FOUND.
  */
 export const allowLinking = (db: RootDatabase, id: string, by: Actor, at: Date): Promise<Operator> =>
@@ -112,11 +112,11 @@ function change(db: RootDatabase, { id, action, decide }: Change, by: Actor, at:
   })
 }
 
-/** Ends what a change ends of an operator, and tells every instance of it. */
+/** Ends the sessions or the provider's role mark as the change requires, and notifies every instance. */
 async function stopAccess(tx: Database, { id, identity }: OperatorWithIdentity, columns: Columns) {
   const isReset = columns.passwordHash !== undefined
   if (columns.disabledAt || isReset) await endSessions(tx, id)
-  // The identity stays, so that the person is recognised whatever the provider calls them.
+  // The identity is kept, so that the person is recognised even if their e-mail at the provider changes.
   if (isReset && identity) await tx.operatorIdentity.update({ where: { operatorId: id }, data: { noRoleSince: null } })
   // Tokens have no session to end, but may be cached and may have open sockets.
   if (columns.role || columns.disabledAt || isReset) await notify(tx, 'sessions')

@@ -9,7 +9,7 @@ import type { Role } from './permissions.ts'
 
 export type { Operator }
 
-/** The fields that are read of an operator who did something, to show who it was. */
+/** The fields read to show which operator made a change. */
 export const operatorFields = { select: { id: true, name: true, email: true, role: true } } as const
 
 /** A filter for operators who may act: neither disabled, nor without a role at the identity provider. */
@@ -43,7 +43,7 @@ export type FirstOperator = { email: string; generatedPassword: string | null }
 /** Arbitrary key of the advisory lock under which the first operator is added. */
 const firstOperatorLock = 7_486_444
 
-/** A local account that was made one keeps its identity: the password tells whose account it is. */
+/** The origin of an account, told by its password: an account that was made local still has an identity. */
 export const originOf = ({ passwordHash }: Pick<Operator, 'passwordHash'>): AccountOrigin =>
   passwordHash === null ? 'IDENTITY_PROVIDER' : 'LOCAL'
 

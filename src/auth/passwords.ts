@@ -29,7 +29,7 @@ export function verifyPassword(stored: string | null, password: string, address:
 /** Generates a password: 144 random bits in 24 characters. */
 export const randomPassword = (): string => randomBytes(18).toString('base64url')
 
-/** Computes the hash that unknown accounts are verified against, so that the first of them takes no longer. */
+/** Computes the hash against which unknown accounts are verified, so that the first such sign-in takes no longer. */
 export async function warmUpPasswordHash(): Promise<void> {
   await dummyHash()
 }

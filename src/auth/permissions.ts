@@ -32,13 +32,13 @@ const firstRoles = {
   'explore:Schema': 'operador',
 } as const satisfies Record<`${string}:${string}`, Role>
 
-/** A permission, as `action:Subject`. Marking one's own panel as seen needs none. */
+/** A permission, as `action:Subject`. */
 export type Permission = keyof typeof firstRoles
 
 /** All permissions, in the order in which they are listed to clients. */
 export const permissions = Object.keys(firstRoles) as Permission[]
 
-/** Each role has what those before it have. */
+/** The rank of each role. A role has all permissions of the roles with a lower rank. */
 const ranks: Readonly<Record<Role, number>> = { lector: 0, operador: 1, admin: 2 }
 
 /** A caller: an operator and, unless they use a session, the scopes of their API token. */

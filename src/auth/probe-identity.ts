@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Viewer } from './sessions.ts'
 import { equalSecrets } from './timing-safe-equal.ts'
 
-/** The identity with which the service calls its own routes. Only this process has the token, which ends with it. */
+/** The identity with which the service calls its own routes. The token exists only in the memory of this process. */
 export type ProbeIdentity = { token: string; viewer: Viewer }
 
 /** Creates the identity of the service's own probes, with the read-only role. */

@@ -12,7 +12,7 @@ export type { Session }
 export type ViewerToken = {
   name: string
   scopes: readonly string[]
-  /** The only document that it may run; absent if it may run any. */
+  /** The only document that the token may run; absent if it may run any. */
   document?: TrustedDocument
 }
 
@@ -106,8 +106,8 @@ export const endSessionOfOperator = async (tx: Database, operatorId: string, id:
   (await end(tx, { operatorId, id })) > 0
 
 /**
- * Ends the sessions of an operator that ended at the identity provider, and returns their number. `sid` is null for all
- * of them. With a `subject`, sessions whose `sid` is not known end too.
+ * Ends the operator's sessions that ended at the identity provider, and returns their number. `sid` is the provider's
+ * session; null for all sessions. With a `subject`, sessions without a known `sid` end too.
  */
 export const endProviderSessions = (
   tx: Database,

@@ -9,8 +9,8 @@ import { verifyPassword } from './passwords.ts'
 import { endSession, openSession, sessionIdOf, type Viewer } from './sessions.ts'
 
 /**
- * A request to sign in. `oldToken` is the session token that the browser sent: that session ends. `isBreakGlass` if
- * local passwords are for emergencies only, which the audit trail then shows.
+ * A request to sign in. `oldToken` is the session token that the browser sent; its session ends. `isBreakGlass` if
+ * local passwords are for emergencies only; the audit trail then marks the sign-in.
  */
 export type SignInRequest = {
   email: string

@@ -1,21 +1,21 @@
 import { Prisma } from '../generated/prisma/client.ts'
 
 /**
- * Columns of a table with their SQL types. Bulk statements take their lists from it, and name no other column: during an
- * upgrade the table may have more, of which this version knows nothing.
+ * Columns of a table with their SQL types, from which bulk statements build their lists. Statements name only these,
+ * because during an upgrade the table may have more columns than this version knows.
  */
 export type Columns = Readonly<Record<string, SqlType>>
 
 type SqlType = 'text' | 'int' | 'bigint' | 'boolean' | 'jsonb' | 'timestamp(3)' | `"${string}"`
 
-/** Their names, `"id", "status"`; of a table with an alias, `i."id", i."status"`. */
+/** The names of the columns, `"id", "status"`; with the alias `i` of a table, `i."id", i."status"`. */
 export const namesOf = (columns: Columns, alias?: string): Prisma.Sql =>
   list(columns, (name) => (alias === undefined ? `"${name}"` : `${alias}."${name}"`))
 
-/** Their definitions in a table of JSON rows, `"id" text, "status" "IncidentStatus"`. */
+/** The definitions of the columns in a table of JSON rows, `"id" text, "status" "IncidentStatus"`. */
 export const definitionsOf = (columns: Columns): Prisma.Sql => list(columns, (name, type) => `"${name}" ${type}`)
 
-/** Assignments that take them from another table, `"status" = v."status"`. */
+/** Assignments that copy the columns from another table, `"status" = v."status"`. */
 export const assignmentsOf = (columns: Columns, from: string): Prisma.Sql =>
   list(columns, (name) => `"${name}" = ${from}."${name}"`)
 

@@ -2,17 +2,17 @@ import { DomainError } from '../lib/errors.ts'
 import { keptSince } from '../lib/retention.ts'
 import type { Database } from './database.ts'
 
-/** A request that must take effect once. `fingerprint` is a hash of all that it asks for. */
+/** A request that must take effect only once. `fingerprint` is a hash of its parameters and body. */
 export type KeyedRequest = { credential: string; operation: string; key: string; fingerprint: string }
 
 /** The answer to a request: the status and the text of the body. */
 export type KeptAnswer = { status: number; body: string }
 
 /**
- * The answer that a request with the same key got within the last hour; null if there is none. Then the transaction runs
- * the request and keeps its answer, which commits together with its writes: after a crash both are there or neither. If
- * it fails, nothing is kept, and the key can be used again. An advisory lock, which ends with the transaction, keeps the
- * same request from running on two instances.
+ * The answer that a request with the same key got within the last hour; null if the key is new. For a new key, the
+ * caller runs the request and keeps its answer in the same transaction, so that after a crash both exist or neither. If
+ * the request fails, nothing is kept, and the key can be used again. An advisory lock, which ends with the transaction,
+ * prevents the same request from running on two instances.
  * @throws DomainError KEY_REUSED for a key used for another request; CONFLICT while the first one runs.
  */
 export async function findKeptAnswer(tx: Database, request: KeyedRequest, at: Date): Promise<KeptAnswer | null> {

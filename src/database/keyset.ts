@@ -62,7 +62,7 @@ function following(
 export function olderThan(column: string, after: string | null) {
   if (after === null) return {}
   const { at, id } = readPlaceInTime(after)
-  // `lte` is implied, and is what an index can use.
+  // The `lte` follows from the rest, but an index can use it.
   return { [column]: { lte: at }, OR: [{ [column]: { lt: at } }, { id: { lt: id } }] }
 }
 

@@ -5,7 +5,7 @@ import { StartupError, errorMessage } from '../lib/errors.ts'
 /** Key of the advisory lock that migrations hold; an arbitrary number. */
 const migrationLock = 7_486_442
 
-/** Longer than for later connections: a machine that starts is busy with other services, and nothing retries this one. */
+/** Time-out of the first connection. Long, because a starting machine is busy and this connection is not retried. */
 const startTimeoutMs = 30_000
 
 /** A connection pool for PostgreSQL at a URL. A server that does not respond within 10 s counts as unavailable. */

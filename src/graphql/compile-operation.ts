@@ -20,34 +20,33 @@ import type { ParsedOperation } from './document-cache.ts'
 import { createFold, type Place } from './fold-selections.ts'
 import { typeOfField } from './selected-fields.ts'
 
-/** Variables of a request. */
 export type Variables = Record<string, unknown>
 
-/** Executes an operation with the variables it was asked for. */
+/** Executes a compiled operation with the variables that were given to `FindCompiled`. */
 export type Execute = (context: Context) => Promise<ExecutionResult>
 
-/** Returns how to execute an operation compiled; null if it is not compiled, or its variables are wrong. */
+/** Returns the function that executes a compiled operation; null if it is not compiled, or its variables are wrong. */
 export type FindCompiled = (operation: ParsedOperation, variables: Variables | null | undefined) => Execute | null
 
-/** Executions from which on an operation is compiled: compiling takes as long as executing it several times. */
+/** An operation is compiled at this execution, because compiling takes as long as executing it several times. */
 const compiledFrom = 3
 
 /**
- * Maximum fields of a compiled operation. Those of a fragment count at each of its spreads, and those below an interface
- * or a union once for each of its types, as graphql-jit writes code for each: some 0.1 ms of work. The largest of the
- * application has 490.
+ * Maximum fields of a compiled operation. graphql-jit writes code for each field in some 0.1 ms: a field of a fragment
+ * counts once per spread, and a field below an interface or a union once per type. The application's largest operation
+ * has 490 fields.
  */
 const maxFields = 500
 
 type Compiled = (variables: Variables, context: Context) => Promise<ExecutionResult>
 
-/** How often an operation was asked for, and its compiled function once there is one. */
+/** The number of executions of an operation, and its compiled function; null until it is compiled. */
 type Known = { executions: number; compiled: Compiled | null }
 
 /**
  * Compiles trusted queries and subscriptions at their third execution; running the compiled function takes a tenth of the
- * time of interpreting the operation. No document of a caller is compiled: graphql-jit writes literals into its code such
- * that a text can become a program, and evaluates some documents otherwise than graphql-js.
+ * time of interpreting the operation. Documents written by callers are never compiled: graphql-jit writes literals into
+ * its code unsafely, so that a text could become a program, and it executes some documents differently from graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, isTrusted: (text: string) => boolean): FindCompiled {
   const known = new WeakMap<ParsedOperation, Known>()
@@ -69,7 +68,7 @@ export function createCompiler(schema: GraphQLSchema, isTrusted: (text: string) 
 
 const textOf = ({ document }: ParsedOperation) => document.loc?.source.body ?? ''
 
-/** Whether graphql-js accepts the variables: the errors of graphql-jit are others. */
+/** Whether graphql-js accepts the variables. Asked first, because graphql-jit words its errors differently. */
 function areValid(schema: GraphQLSchema, { definition }: ParsedOperation, variables: Variables): boolean {
   const { variableDefinitions = [] } = definition
   return variableDefinitions.length === 0 || !getVariableValues(schema, variableDefinitions, variables).errors
@@ -85,8 +84,8 @@ function compile(schema: GraphQLSchema, { document, definition }: ParsedOperatio
 }
 
 /**
- * Whether graphql-jit gets the values of all variables right: it ignores the default of a field of an input type, takes
- * null for a field whose variable is absent, and would never end compiling a variable of a type that contains itself.
+ * Whether graphql-jit handles the variables of an operation correctly. It ignores default values of input fields, takes
+ * null for a field whose variable is absent, and never finishes compiling a variable whose type contains itself.
  */
 function takesVariables(schema: GraphQLSchema, { document, definition }: Operation): boolean {
   const { variableDefinitions = [] } = definition
@@ -97,7 +96,7 @@ function takesVariables(schema: GraphQLSchema, { document, definition }: Operati
   return areTaken && !isFieldAbsent(document, variableDefinitions)
 }
 
-/** Whether a field of an object in the document is absent if a variable is. */
+/** Whether an object in the document has a field that is absent when an optional variable is absent. */
 function isFieldAbsent(document: DocumentNode, variables: readonly VariableDefinitionNode[]): boolean {
   const optional = variables.filter(({ type, defaultValue }) => type.kind !== Kind.NON_NULL_TYPE && !defaultValue)
   const names = new Set(optional.map(({ variable }) => variable.name.value))

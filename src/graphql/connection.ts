@@ -5,13 +5,13 @@ import { parseLimit, readCursor, writeCursor } from '../lib/pagination.ts'
 /** Relay arguments of a page. */
 export type PageArguments = { first?: number | null; after?: string | null }
 
-/** A row with the place that its cursor encodes: its id, unless the list has an order of the client's. */
+/** A row of a page. Its cursor encodes `place`, or `id` if the client requested no order. */
 type Placed = { id: string; place?: string }
 
 /** Rows of one page, and whether more follow. */
 type PageRows<Row> = { rows: Row[]; more: boolean }
 
-/** Rows of one page with the total count, or a function that counts, called only if `totalCount` is requested. */
+/** Rows of one page, and the total count or a function that counts. It is called only if `totalCount` is requested. */
 export type Rows<Row> = PageRows<Row> & { totalCount: number | (() => Promise<number>) }
 
 /** The place of a row in its list, which its cursor encodes. */
@@ -20,8 +20,8 @@ type PlaceOf<Row> = (row: Row) => string
 const idOf: PlaceOf<Placed> = ({ id, place }) => place ?? id
 
 /**
- * Builds a Relay page of rows whose place is their id, unless the client asked for an order; `read` gets the limit and the
- * place of the last row of the previous page. An empty cursor is none.
+ * Builds a Relay page of rows whose cursor encodes `place`, or `id` if the client requested no order. `read` gets the
+ * limit and the place of the last row of the previous page. An empty cursor counts as no cursor.
  * @throws DomainError for a limit out of bounds or an invalid cursor.
  */
 export const connection = <Row extends Placed>(
@@ -29,7 +29,7 @@ export const connection = <Row extends Placed>(
   read: (limit: number, after: string | null) => Promise<Rows<Row>>,
 ) => connectionBy(idOf, page, read)
 
-/** Builds a Relay page of rows with another place than their id; throws like `connection`. */
+/** Builds a Relay page of rows whose cursor encodes the result of `placeOf`; throws like `connection`. */
 export async function connectionBy<Row>(
   placeOf: PlaceOf<Row>,
   { first, after }: PageArguments,
@@ -46,7 +46,7 @@ export const connectionOf = <Row extends Placed>(
 
 /**
  * Parses the argument `first`.
- * @throws DomainError INVALID_INPUT that names it.
+ * @throws DomainError INVALID_INPUT that names the argument.
  */
 export function parseFirst(first: number | null | undefined): number {
   try {
@@ -76,7 +76,7 @@ export const withTotal = async <Row>(
 const toConnection = <Row>(page: Rows<Row>, after: string | null | undefined, placeOf: PlaceOf<Row>) =>
   new Connection(page, Boolean(after), placeOf)
 
-/** Relay connection; rows in total are counted once, and only if requested. */
+/** Relay connection. The total is counted once, and only if requested. */
 class Connection<Row> {
   readonly edges: Edge<Row>[]
   readonly pageInfo: PageInfo<Row>
@@ -87,7 +87,7 @@ class Connection<Row> {
     this.pageInfo = new PageInfo(this.edges, more, hasPreviousPage)
     this.#count = totalCount
   }
-  /** Typed as the schema types it: a promise where it must be counted, which the resolver of `schema.ts` awaits. */
+  /** A number as in the schema, or in fact a promise if it must be counted; the resolver in `schema.ts` awaits it. */
   get totalCount(): number {
     if (typeof this.#count === 'number') return this.#count
     return (this.#counted ??= this.#count()) as unknown as number

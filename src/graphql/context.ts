@@ -28,16 +28,16 @@ export type GraphqlDeps = {
   clock: Clock
   changeBus: ChangeBus
   environment: string
-  /** Origin of the application's URLs; empty if it is not configured: URLs are then paths. */
+  /** Origin of the application's URLs; empty if no origin is configured, so that URLs are paths. */
   publicOrigin: string
-  /** Reads the current notifications panel; one read per change of its topic, as for the inventory. */
+  /** Reads the current notifications panel. Cached until its topic changes. */
   readPanel: () => Promise<Panel>
   readInventory: ReadInventory
-  /** Statistics of a subject over the 5 minutes before the last tick; null without samples. */
+  /** Statistics of a subject over the 5 minutes before the last evaluation; null without samples. */
   statsOf: (subjectId: number) => LatencyStats | null
-  /** Samples of a subject before the last tick, as the rule saw them. */
+  /** Summary of the samples that the last evaluation of the health rule used for a subject. */
   summaryOf: SummaryOf
-  /** Time of the last sample of a subject before the last tick, in milliseconds since 1970; null if it was over an hour ago. */
+  /** Time of a subject's last sample before the last evaluation, in milliseconds since 1970; null after an hour. */
   recentSampleOf: (subjectId: number) => number | null
   /** Runs work that depends on the state of a subject while no evaluation runs. */
   withFrozenSubject: WithFrozenSubject
@@ -52,7 +52,7 @@ export type GraphqlDeps = {
   /** The documents that a token can be bound to. */
   documents: readonly TrustedDocument[]
   config: Config
-  /** Sends test messages, and wakes the worker that delivers. */
+  /** Sends test messages, and makes the worker deliver pending messages at once. */
   alerting: Pick<Alerting, 'testDestination' | 'deliverNow'>
   secrets: Secrets
 }
@@ -71,11 +71,11 @@ export type Context = Omit<GraphqlDeps, 'changeBus'> & {
   /** The `tracestate` of the request; null without one. */
   traceState: string | null
   readonly loaders: Loaders
-  /** Reads the inventory, the same for the whole operation from then on. Not for mutations, which change it. */
+  /** Reads the inventory and keeps it for the whole operation. Not for mutations, because they change the inventory. */
   fixInventory(): Promise<void>
-  /** The inventory as it was read last. @throws Error if it was not read. */
+  /** The inventory that was read last. @throws Error if none was read. */
   readonly inventory: Inventory
-  /** Returns the inventory; in a mutation, reads it for each result, which thus shows what the mutation changed. */
+  /** Returns the inventory. A mutation reads it again for each result, so that the result shows the change. */
   readResultInventory(): Inventory | Promise<Inventory>
 }
 
@@ -88,19 +88,18 @@ export const actorOf = ({ requireViewer, address, requestId, traceId, traceState
   traceState,
 })
 
-/** The present time. */
 export const timeOf = ({ clock }: Pick<Context, 'clock'>): Date => new Date(clock.now())
 
 /** The caller, their address and language, the id of the request, and its trace. */
 export type Requester = Pick<Context, 'viewer' | 'address' | 'language' | 'requestId' | 'traceId' | 'traceState'>
 
-/** The state of a context, and what it adds to its dependencies. */
+/** The private state of a context: its loaders and the inventory it has read, both null until needed. */
 type State = { createdLoaders: Loaders | null; snapshot: Inventory | null; isFixed: boolean }
 
 /** Creates the context of one operation, whose loaders cache rows. Call `fixInventory` before executing a query. */
 export type CreateContext = (requester: Requester) => Context
 
-/** Contexts inherit their dependencies: copying those costs as much as executing a small query. */
+/** Contexts inherit their dependencies from a prototype, because copying them takes as long as a small query. */
 export function createContexts(deps: GraphqlDeps): CreateContext {
   const prototype = Object.create(deps, Object.getOwnPropertyDescriptors(methods)) as Context
   return ({ viewer, address, language, requestId, traceId, traceState }) => {
@@ -116,7 +115,8 @@ export function createContexts(deps: GraphqlDeps): CreateContext {
   }
 }
 
-// Not own fields of a context, nor `#private` ones: Apollo Server copies the context, reads the getters and loses the others.
+// These are on the prototype, because Apollo Server copies a context: a copy would evaluate own getters at once, and
+// would lose `#private` fields.
 const methods: Pick<Context, 'fixInventory' | 'inventory' | 'readResultInventory' | 'loaders'> &
   ThisType<Context & State> = {
   async fixInventory(): Promise<void> {

@@ -13,17 +13,17 @@ import { operationError } from './errors.ts'
 import { maxTokens } from './guards/complexity-limits.ts'
 import { rootFieldsOf, selectedFields } from './selected-fields.ts'
 
-/** A valid operation of a document, and the fields its response depends on. */
+/** A valid operation of a document, and the fields that decide which data its response depends on. */
 export type ParsedOperation = {
   document: DocumentNode
   definition: OperationDefinitionNode
-  /** Names, not aliases, of its root fields, also of those in fragments. */
+  /** Names (not aliases) of the operation's root fields, including those in fragments. */
   rootFields: readonly string[]
   /** All fields in the document, at any depth, as `Type.field`. */
   fields: ReadonlySet<string>
 }
 
-/** Errors of an invalid document. */
+/** Syntax or validation errors of a document; not empty. */
 export type DocumentErrors = readonly GraphQLError[]
 
 /** Returns the error that rejects a parsed document before validation, which takes much longer than parsing; or null. */

@@ -30,7 +30,7 @@ export function formatError(
   if (domainError !== null && domainError !== origin)
     log.warn({ err: origin, path: formatted.path, ...requestOf(error) }, 'a resolver could not read the database')
   if (domainError) return formatDomainError(formatted, domainError, language)
-  // Errors of GraphQL itself about a document: a GraphQLError at the origin, with another code.
+  // An error of GraphQL itself about a document: its origin is a GraphQLError, and it has another code.
   if (origin instanceof GraphQLError && codeOf(formatted, error) !== INTERNAL_SERVER_ERROR)
     return {
       ...formatted,
@@ -44,7 +44,7 @@ export function formatError(
 
 const failed = { code: 'OPERATION_FAILED', parameters: {} } as const
 
-/** The message of an error that the guard raised; those of GraphQL itself stay in English. */
+/** Translates the message of an error raised by the guard. Messages of GraphQL itself stay in English. */
 function inLanguageOf({ extensions }: GraphQLFormattedError, language: Language) {
   const sentence = extensions?.sentence as Sentence | undefined
   return sentence && { message: render(sentence, language) }
@@ -64,8 +64,8 @@ export function tagErrors(errors: readonly Error[], request: RequestFields): voi
   for (const error of errors) requestOfError.set(error, request)
 }
 
-// Over HTTP, Apollo sets a code on every error. Over WebSockets there is none: an error with a path comes from a
-// resolver and is a bug; an error of a variable gets the code that Apollo would set.
+// Over HTTP, Apollo sets a code on every error. Over WebSockets errors have no code: an error with a path comes from a
+// resolver and is a bug; any other error is about a variable and gets the code that Apollo would set.
 const codeOf = ({ extensions, path }: GraphQLFormattedError, error: unknown): unknown =>
   extensions?.code ?? (path ? INTERNAL_SERVER_ERROR : isOfVariable(error) ? BAD_USER_INPUT : BAD_REQUEST)
 
@@ -106,13 +106,13 @@ export const operationError = (code: string, sentence: Sentence): GraphQLError =
     extensions: { code, sentence, ...(statusOf[code] && { http: { status: statusOf[code] } }) },
   })
 
-/** A result as clients get it, and whether it has failed. */
+/** A result as clients get it. `hasFailed` if one of its errors is a bug. */
 type FormattedResult = {
   body: { errors?: GraphQLFormattedError[]; data: ExecutionResult['data'] }
   hasFailed: boolean
 }
 
-/** Formats a result that Apollo did not execute, as Apollo formats its own. */
+/** Formats a result that was executed without Apollo, in the same way as Apollo. */
 export function formatResult({ data, errors }: ExecutionResult, request: RequestFields): FormattedResult {
   if (!errors) return { body: { data }, hasFailed: false }
   tagErrors(errors, request)

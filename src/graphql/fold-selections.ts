@@ -10,16 +10,16 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** The place of a selection set: the type of its objects, if known, and whatever else a fold passes down. */
+/** The place of a selection set: the type of its objects, if known. A fold may add more fields to pass down. */
 export type Place = { parent: GraphQLCompositeType | undefined }
 
 /** How a fold combines the selections of a document. */
 export type Fold<At extends Place, Result> = {
-  /** The result of a field; `below` folds the field's own selections, which then are at the given place. */
+  /** The result of a field. `below` folds the field's own selections at the place that it is given. */
   field: (node: FieldNode, at: At, below: (at: At) => Result) => Result
   /** The result of a selection set. */
   join: (results: readonly Result[]) => Result
-  /** Distinguishes places of the same type; omitted if the type is everything. */
+  /** Distinguishes places of the same type; omitted if places differ only by their type. */
   keyOf?: (at: At) => string
   /** Changes the result of a selection, e.g. for its directives. */
   selected?: (node: SelectionNode, result: Result) => Result
@@ -55,7 +55,7 @@ export function createFold<At extends Place, Result>(
     const definition = fragments.get(name)
     if (!definition) return join([])
     if (folded.has(key)) return folded.get(key) as Result
-    // Ends a circle of fragments, which only an invalid document has.
+    // Ends a cycle of fragments; only an invalid document has a cycle.
     folded.set(key, join([]))
     const result = fragment(foldSet(definition.selectionSet, narrow(at, definition.typeCondition.name.value)))
     folded.set(key, result)

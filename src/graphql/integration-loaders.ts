@@ -3,9 +3,9 @@ import { findHeartbeats } from '../monitoring/heartbeats/heartbeat-queries.ts'
 import { findHosts } from '../trade/records/integrations.ts'
 import { loadOne } from './batch-loading.ts'
 
-/** The batched reads of what only integrations have, by the id of the subject. */
+/** The batched reads of data that only integrations have, by the id of their subject. */
 export const createIntegrationLoaders = (db: Database) => ({
-  /** Most integrations have none. */
+  /** The heartbeat behind an integration; null for most integrations. */
   heartbeat: loadOne(
     (subjectIds: readonly number[]) => findHeartbeats(db, subjectIds),
     ({ integration }) => integration.subjectId,

@@ -5,6 +5,6 @@ export type InLanguage = { language?: Language | null }
 
 const languages = { ES: 'es', EN: 'en' } as const satisfies Record<Language, string>
 
-/** The language that an argument names; without one `otherwise`, which for the reasons of states is Spanish. */
+/** The language of an argument; without an argument `otherwise`, by default Spanish (as for the reasons of states). */
 export const languageOf = (argument: Language | null | undefined, otherwise: Language = 'ES') =>
   languages[argument ?? otherwise]

@@ -5,7 +5,8 @@ import { parseFirst } from './connection.ts'
 export type SliceArguments = { first?: number | null; after?: string | null }
 
 /**
- * Returns the part of a list that the client asks for: all of it without arguments. Fewer than `first` items are its end.
+ * Returns the requested part of a list; without arguments, the whole list. Fewer than `first` items mean that the list
+ * ends there.
  * @throws DomainError INVALID_INPUT for a number out of bounds, and for an item that is not in the list.
  */
 export const sliceList = <Item extends { id: string | number }>(
@@ -13,7 +14,7 @@ export const sliceList = <Item extends { id: string | number }>(
   slice: SliceArguments,
 ): Item[] => sliceListBy(({ id }: Item) => String(id), items, slice)
 
-/** Returns a part of a list whose items have another id than `id`; throws like `sliceList`. */
+/** Returns a part of a list whose items are identified by `idOf` instead of `id`; throws like `sliceList`. */
 export const sliceListBy = <Item>(
   idOf: (item: Item) => string,
   items: readonly Item[],

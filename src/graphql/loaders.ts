@@ -40,7 +40,7 @@ export const createLoaders = ({ db, clock, isProbed, summaryOf }: LoaderDeps) =>
     (ids: readonly string[]) => findAccounts(db, ids),
     (account) => account.id,
   ),
-  /** Endpoints that are not in the inventory of the operation: retired ones. */
+  /** Retired endpoints. Endpoints in use are in the inventory of the operation and need no loader. */
   endpoint: loadOne(
     (ids: readonly string[]) => findEndpoints(db, ids),
     (endpoint) => endpoint.id,

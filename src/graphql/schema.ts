@@ -39,7 +39,7 @@ const baseDateTime = DateTimeISOResolver.toConfig()
 const DateTime = new GraphQLScalarType({
   ...baseDateTime,
   name: 'DateTime',
-  // Text is already ISO 8601: the server formatted it when it read the row.
+  // A text is already ISO 8601, formatted when the row was read.
   serialize: (moment) => (typeof moment === 'string' ? moment : baseDateTime.serialize(moment)),
 })
 
@@ -84,8 +84,8 @@ const folder = new URL('../../schema/', import.meta.url)
 let loaded: GraphQLSchema | undefined
 
 /**
- * The schema, built once per process from the files of the folder `schema/`; each has a resolver file of the same name.
- * Its folder `released/` is only compared with, by a test.
+ * The schema, built once per process from the files of the folder `schema/`. Each file has a resolver file of the same
+ * name. The folder `schema/released/` is not loaded: a test compares the schema with it.
  */
 export const loadSchema = (): GraphQLSchema => (loaded ??= buildSchema())
 

@@ -16,7 +16,7 @@ export const createServiceLoaders = (db: RootDatabase, clock: Pick<Clock, 'now'>
       (ids: readonly string[]) => findServices(db, ids, now()),
       ({ id }) => id,
     ),
-    /** By the id of the subject; most integrations are of none. */
+    /** The service behind an integration, by the id of the subject; null for most integrations. */
     serviceOf: loadOne(
       (subjectIds: readonly number[]) => findServicesOf(db, subjectIds, now()),
       ({ integration }) => integration?.subjectId ?? 0,

@@ -105,7 +105,7 @@ async function linesOfEach(db: RootDatabase, keys: readonly Lines[], page: Lines
   const lines = await listLines(
     db,
     keys.map(({ documentId }) => documentId),
-    // One more, to know whether more follow.
+    // One row more than the page, to know whether more follow.
     { ...page, limit: page.limit + 1 },
   )
   return keys.map(({ documentId }) => {

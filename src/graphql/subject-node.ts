@@ -11,7 +11,7 @@ export type LibraryNode = Library | SubjectRecord
 /** The value of a subject of any kind in the graph. */
 export type SubjectNode = Endpoint | LibraryNode | SubjectRecord
 
-/** Returns the node of a subject. Only that of a retired endpoint needs a query. */
+/** Returns the node of a subject. Only a retired endpoint takes a query. */
 export function subjectNode(
   record: SubjectRecord,
   context: Pick<Context, 'readResultInventory' | 'loaders'>,
@@ -30,6 +30,5 @@ const endpointNode = (record: SubjectRecord, { byId }: Inventory, { loaders }: P
 export const areasOf = async (ids: readonly string[], context: Pick<Context, 'readResultInventory'>): Promise<Area[]> =>
   (await context.readResultInventory()).areas.filter(({ id }) => ids.includes(id))
 
-/** Returns the nodes of subjects. */
 export const subjectNodes = (records: readonly SubjectRecord[], context: Context): Promise<SubjectNode[]> =>
   Promise.all(records.map(async (record) => subjectNode(record, context)))

@@ -11,7 +11,7 @@ import { mountRoutes } from './routing/mount-routes.ts'
 
 const prefix = '/api/admin'
 
-/** Router of the admin API. Without a session or a token every path in it is a 401, so that routes cannot be discovered. */
+/** Router of the admin API. Without a session or a token every path is a 401, so that routes cannot be discovered. */
 export function adminApi(routes: readonly AdminRoute[], deps: Deps): Router {
   const router = Router({ caseSensitive: true })
   router.use(prefix, requireViewer(deps))

@@ -19,7 +19,7 @@ import { authRoutes } from './auth/auth-routes.ts'
 import { oidcRoutes } from './auth/oidc-routes.ts'
 import { inlineScriptHashes, staticFiles } from './static-files.ts'
 
-/** Parts that the composition root adds: the measurement of requests, the metrics, and the schema. */
+/** Further parts, which the composition root builds. */
 export type RestDeps = {
   measureRequests: RequestHandler
   metrics: RequestHandler

@@ -36,7 +36,7 @@ export type Deps = {
   db: RootDatabase
   config: Config
   clock: Clock
-  /** How far the clock of this machine is ahead of the database's, in milliseconds; null if it is not compared. */
+  /** Milliseconds by which this machine's clock is ahead of the database's; null if the clocks are not compared. */
   clockOffsetMs: () => number | null
   changeBus: ChangeBus
   probe: ProbeIdentity
@@ -44,7 +44,7 @@ export type Deps = {
   oidc: Oidc | null
   clientAddress: ClientAddress
   checkTokenRate: CheckTokenRate
-  /** Keeps the requests that wrote, failed or were slow. */
+  /** Stores the traces of requests that wrote, failed or were slow. */
   requestTraces: Pick<RequestTraces, 'record' | 'counts'>
   beatLimits: BeatLimits
   sessions: SessionCache
@@ -52,11 +52,11 @@ export type Deps = {
   documents: readonly TrustedDocument[]
   readPanel: () => Promise<Panel>
   readInventory: ReadInventory
-  /** Statistics of a subject over the 5 minutes before the last tick; null without samples. */
+  /** Statistics of a subject over the 5 minutes before the last evaluation; null without samples. */
   statsOf: (subjectId: number) => LatencyStats | null
-  /** Samples of a subject before the last tick, as the rule saw them. */
+  /** Summary of the samples that the last evaluation of the health rule used for a subject. */
   summaryOf: SummaryOf
-  /** Time of the last sample of a subject before the last tick, in milliseconds since 1970; null if it was over an hour ago. */
+  /** Time of a subject's last sample before the last evaluation, in milliseconds since 1970; null after an hour. */
   recentSampleOf: (subjectId: number) => number | null
   /** Runs work that depends on the state of a subject while no evaluation runs. */
   withFrozenSubject: WithFrozenSubject
@@ -66,12 +66,12 @@ export type Deps = {
   acceptMetrics: AcceptMetrics
   /** Stores the failed and slow requests among spans as examples; returns the rejected count and the reasons. */
   acceptSpans: (decoded: DecodedEntries<Span>, sourceId: string) => Promise<Rejection>
-  /** Records that a source sent something in a format. */
+  /** Records that a source sent data in a format. */
   recordContact: (sourceId: string, format: SourceFormat) => void
   /** Counts a report of a service that was refused as a whole. */
   refusedRequest: (sourceId: string, refusal: RequestRefusal) => void
   retireSubject: RetireSubject
-  /** Finds the endpoint in use that a request belongs to, including endpoints of other services. */
+  /** Finds the endpoint of a request, among the endpoints of all services that are not retired. */
   readEndpointMatcher: ReadEndpointMatcher
   importEndpoints: ImportEndpoints
   retirePending: RetirePending
@@ -79,7 +79,7 @@ export type Deps = {
   inbox: Inbox
   /** Counts an attempt to process a SINLI message for the integration and for the library concerned. */
   recordOutcome: OutcomeRecorder
-  /** Sends test messages, wakes the worker that delivers, and counts its attempts. */
+  /** Sends test messages, makes the worker deliver pending messages at once, and counts the attempts. */
   alerting: Alerting
   /** Encrypts the secrets of destinations. */
   secrets: Secrets

@@ -8,7 +8,7 @@ const readinessTimeoutMs = 2_000
 const ok = <Body extends object>(body: Body) =>
   answer(200, { status: 'ok' as const, ...body }, { 'cache-control': 'no-store' })
 
-/** Health checks for supervisors: `/livez` says whether the process runs, `/readyz` whether to send it requests. */
+/** Health checks for supervisors: `/livez` for whether the process runs, `/readyz` for whether it takes requests. */
 export const healthChecks = [
   operation(
     {

@@ -16,7 +16,7 @@ export async function listPage<Row>(
 
 /**
  * Calls `read` with the place that a cursor encodes, null without one.
- * @throws DomainError for an invalid cursor, or one of another list, that names the parameter.
+ * @throws DomainError naming the parameter, for an invalid cursor or a cursor of another list.
  */
 export async function readAfter<T>(
   cursor: string | undefined,

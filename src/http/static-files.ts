@@ -10,7 +10,7 @@ const built = fileURLToPath(new URL('../../dist/web', import.meta.url))
 /** Paths that are never a page of the web application: without a route they are 404. */
 const notPages = /^\/(api|auth|ingest|graphql|metrics|livez|readyz|assets)(\/|$)/
 
-/** Content codings of which the build writes a file beside each text file, the smaller one first. */
+/** Content codings in which the build compresses each text file, best compression first. */
 const codings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -27,7 +27,7 @@ export function staticFiles(folder: string = built): Router {
   router.get('/explorer', (_req, res) => {
     sendPage(res, folder, 'explorer.html')
   })
-  // A page although its path is below `/api`; paths below this one are 404, like any unknown path of the API.
+  // The path is below `/api`, but is a page. Paths below it are 404, like any unknown path of the API.
   router.use('/api/docs', (req, res, next) => {
     if (isReading(req) && req.path === '/') sendPage(res, folder, 'docs.html')
     else next()
@@ -39,7 +39,7 @@ export function staticFiles(folder: string = built): Router {
   return router
 }
 
-/** Values of script-src for the scripts inside of the application's page; none if it is not built. */
+/** Values of script-src for the inline scripts of the application's page; empty if the application is not built. */
 export function inlineScriptHashes(folder: string = built): string[] {
   const page = join(folder, 'index.html')
   if (!existsSync(page)) return []
@@ -48,7 +48,7 @@ export function inlineScriptHashes(folder: string = built): string[] {
   )
 }
 
-/** Turns the request of an asset into that of its compressed file, if there is one. */
+/** Rewrites the request of an asset to its compressed file, if that exists. */
 const compressedAssets =
   (folder: string): RequestHandler =>
   (req, res, next) => {

@@ -6,7 +6,7 @@ export type EndpointMatcher<Entry> = (method: string, path: string) => Entry | u
 /** Reads the matcher of the endpoints in use. */
 export type ReadEndpointMatcher = () => Promise<InventoryMatcher<Endpoint>>
 
-/** A matcher with the horizon of its inventory: it finds the endpoints whose registration has at most this place. */
+/** A matcher that finds the endpoints registered up to the place `horizon` (`readHorizon`). */
 export type InventoryMatcher<Entry> = EndpointMatcher<Entry> & { readonly horizon: bigint }
 
 /** A segment of the paths of one method: the segments that may follow it, and the endpoint whose path ends here. */
@@ -35,7 +35,7 @@ export function createEndpointMatcher<Entry extends { method: string; path: stri
   return (method, path) => declared.get(`${method} ${path}`) ?? find(method, path)
 }
 
-/** The declared paths, and the ids: these keep the names that the parameters had first. A path takes precedence. */
+/** The spellings of endpoints: their paths, and their ids, which keep the first names of parameters. Paths win. */
 const spellingsOf = (entries: readonly { method: string; path: string; id?: string }[]) => [
   ...entries.flatMap(({ id, method, path }) => (id === undefined ? [] : [{ key: id, method, path }])),
   ...entries.map(({ method, path }) => ({ key: `${method} ${path}`, method, path })),
@@ -60,7 +60,7 @@ export function createInventoryMatcher(readInventory: ReadInventory): ReadEndpoi
   }
 }
 
-/** Another function, because a request that is under way has the matcher with the horizon of before. */
+/** Returns a copy of a matcher with another horizon. Requests in progress keep the former matcher and its horizon. */
 export const withHorizon = <Entry>(match: EndpointMatcher<Entry>, horizon: bigint): InventoryMatcher<Entry> =>
   Object.assign((method: string, path: string) => match(method, path), { horizon })
 

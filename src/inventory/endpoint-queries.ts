@@ -5,7 +5,7 @@ import { requestPattern } from './read-route.ts'
 import { storedPattern } from './reported/endpoint-rows.ts'
 import { splitEndpointId } from './route-catalog.ts'
 
-/** Finds endpoints by id, including retired ones, in no particular order. Those in use are in the inventory already. */
+/** Finds endpoints by id, including retired ones, in no particular order. */
 export async function findEndpoints(db: Database, ids: readonly string[]): Promise<Endpoint[]> {
   const rows = await db.endpoint.findMany({ where: { id: { in: [...ids] } }, include: { area: true, subject: true } })
   return rows.map(({ subject, ...row }) => ({
@@ -21,11 +21,11 @@ export async function findEndpoints(db: Database, ids: readonly string[]): Promi
   }))
 }
 
-/** The id of the endpoint in use that an id means, whatever the names of its parameters; the id itself without one. */
+/** The id of the endpoint in use that matches an id except for names of parameters; the id itself if none matches. */
 export const idInUse = (id: string): Prisma.Sql =>
   Prisma.sql`coalesce((SELECT e."id" ${inUse} AND ${storedPattern} = ${patternOf(id)} LIMIT 1), ${id})`
 
-/** The ids of the endpoints in use that these ids mean, whatever the names of their parameters; others are left out. */
+/** The ids of the endpoints in use that match these ids except for names of parameters. Ids without one are omitted. */
 export async function findIdsInUse(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<{ id: string; pattern: string }[]>`

@@ -9,7 +9,7 @@ import { splitEndpointId } from './route-catalog.ts'
 export type EndpointFilter = {
   areaId?: string | null
   withoutArea?: boolean | null
-  /** Only endpoints with these ids, whatever the names of their parameters; an empty list matches none, as the other lists do. */
+  /** Only endpoints with these ids; names of parameters are ignored. An empty list matches no endpoint. */
   ids?: readonly string[] | null
   state?: State | null
   states?: readonly State[] | null
@@ -34,7 +34,7 @@ export const criticalEndpoints = (endpoints: readonly Endpoint[]): Endpoint[] =>
 
 /**
  * The endpoints that match, in the inventory's order, at most `limit`, with their total count. `after` is the id of the
- * last one seen.
+ * last endpoint already listed.
  * @throws DomainError INVALID_INPUT for an id of another form.
  */
 export function listEndpoints(inventory: Inventory, filter: EndpointFilter, limit: number, after: string | null) {
@@ -45,8 +45,8 @@ export function listEndpoints(inventory: Inventory, filter: EndpointFilter, limi
 }
 
 /**
- * The endpoints that match, in an order, at most `limit`, with their places and total count. `after` is the place of the
- * last one seen.
+ * The endpoints that match, in the given order, at most `limit`, with their places and total count. `after` is the
+ * place of the last endpoint already listed.
  * @throws DomainError INVALID_INPUT for a place in another order.
  */
 export function listOrderedEndpoints(

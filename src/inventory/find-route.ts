@@ -3,7 +3,7 @@ import { hasParameter, mayBeRoute, pathOfRequest, readRoute, requestPattern, spe
 
 type Known = { id: string; path: string }
 
-/** A route with its method; `isVerbatim`: its parameters could not be read, so that only its spelling counts. */
+/** A route with its method. `isVerbatim` if its parameters could not be read, so that only an equal text matches. */
 export type Route = { method: string; path: string; isVerbatim?: boolean }
 
 /** A route as the inventory writes it; verbatim if it cannot be read. */
@@ -13,8 +13,8 @@ export function toRoute(method: string, route: string): Route {
 }
 
 /**
- * The endpoint that takes the requests of a route, whatever the names of its parameters. A literal segment is no value of
- * a parameter: a route that is not in the inventory is no endpoint.
+ * The endpoint that takes the requests of a route; names of parameters are ignored. A literal segment of the route does
+ * not match a parameter of an endpoint, because the route would then be another endpoint.
  */
 export function findRoute<Entry extends Known>(
   match: EndpointMatcher<Entry>,
@@ -29,8 +29,8 @@ export function findRoute<Entry extends Known>(
 }
 
 /**
- * The endpoint of a requested path, or of one that is written as a route, and the path without a query string. A text
- * with a whole parameter is a route: if that is not in the inventory, it is no endpoint.
+ * The endpoint of a path as requested or as written in a route, and the path without a query string. A text with a
+ * whole parameter counts as a route, which belongs to no endpoint unless it is in the inventory.
  */
 export function findRequested<Entry extends Known>(
   match: EndpointMatcher<Entry>,

@@ -25,7 +25,7 @@ export type Endpoint = {
   position: number
   /** Whether it is one of our own routes or was reported by a service. */
   source: EndpointSource
-  /** The service that serves it; null for our own. */
+  /** The service that serves the endpoint; null for our own endpoints. */
   service: string | null
   state: State
   /** ISO 8601 in UTC, as sent in responses: formatted once, because it is sent far more often than it changes. */
@@ -34,14 +34,14 @@ export type Endpoint = {
   owner: string | null
   runbookUrl: string | null
   retiredAt: Date | null
-  /** Since when imports of its service leave it out, while its retirement waits for a confirmation; null otherwise. */
+  /** The time since which imports lack the endpoint, while its retirement waits for a confirmation; null otherwise. */
   missingSince: Date | null
 }
 
 /** The whole Endpoints view at one revision. */
 export type Inventory = {
   revision: number
-  /** Read before its rows: it has all endpoints in use whose registration has at most this place (`readHorizon`). */
+  /** The inventory has all endpoints in use that were registered up to this place (`readHorizon`). */
   horizon: bigint
   areas: readonly Area[]
   /** In the inventory's order: by `position`, then by path and method. */

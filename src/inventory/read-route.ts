@@ -6,10 +6,10 @@ import type { Sentence } from '../messages/sentences.ts'
 /** A value, or the problem with it. */
 export type Checked<Value> = { value: Value } | { problem: Sentence }
 
-/** The longest path of an endpoint, in characters. */
+/** Maximum length of the path of an endpoint, in characters. */
 const maxPathLength = 300
 
-/** Longer routes are not read: the constraints of their parameters have any length. */
+/** Maximum length of a route, which may contain long constraints of parameters. Longer routes are not read. */
 const maxRouteLength = 2_000
 
 /**
@@ -35,8 +35,8 @@ const tooLong = (route: string): { problem: Sentence } => ({
 })
 
 /**
- * A route with both outer slashes, its parameters as they were written. What is not of its path is left out: a method,
- * a host, a query string, the anchors of a regular expression. What is too long to be read is cut.
+ * A route with both outer slashes, and its parameters as they were written. Parts that do not belong to the path are
+ * removed: a method, a host, a query string, the anchors of a regular expression. A very long route is cut.
  */
 export function spellRoute(route: string): string {
   const text = route.slice(0, maxRouteLength).trim()
@@ -70,7 +70,7 @@ const withoutOrigin = (target: string) => target.replace(/^[a-z][a-z\d+.-]*:\/\/
 /** In Go's patterns the end of a path that takes no further segments. */
 const exactEnd = '{$}'
 
-/** Stands for what follows a `?` of which it is not known what it means; it makes a route unreadable. */
+/** Replaces the text after a `?` with unknown meaning, and makes the route unreadable. */
 const unknownRest = '…'
 
 /** Outside brackets, `?` and `#` end a path, except a `?` that makes a whole parameter optional. */

@@ -5,10 +5,10 @@ export type CatalogueEntry = {
   method: 'GET' | 'POST'
   /** Starts with `/api/admin/`, ends with `/`; parameters as `:name`. */
   path: string
-  /** The area it is counted in; null if the source document shows none. */
+  /** The area that counts the endpoint; null if the source document shows none. */
   areaId: keyof Areas | null
   authRequired: boolean
-  /** Evaluated by stricter thresholds. */
+  /** Whether the endpoint is evaluated by stricter thresholds. */
   critical: boolean
   /** Probed by the service when it has little traffic; only for routes that change nothing. */
   probe?: boolean

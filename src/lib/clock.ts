@@ -14,8 +14,8 @@ export type Clock = {
 export type Timer = (ms: number, call: () => void) => () => void
 
 /**
- * A clock whose timers another clock can use, for another time. `uptime` is monotonic like `elapsed`, but goes on while
- * the machine is suspended, and is less precise; in milliseconds.
+ * A clock whose timers can drive another clock. `uptime` is monotonic like `elapsed`, in milliseconds, but continues
+ * while the machine is suspended, and is less precise.
  */
 export type TimerClock = Clock & { after: Timer; uptime: () => number }
 
@@ -59,7 +59,7 @@ export function createClock<T extends Omit<TimerClock, 'every' | 'uptime'>>(
     function ring() {
       if (stopped) return
       const time = now()
-      // Not if the timer fired a millisecond early, or the time was set back: then at the next multiple.
+      // If the timer fired a millisecond early, or the time was set back, the alarm rings at the next multiple instead.
       if (time >= due) call(time - (time % everyMs))
       cancel = arm()
     }
@@ -71,12 +71,12 @@ export function createClock<T extends Omit<TimerClock, 'every' | 'uptime'>>(
   return { ...source, every }
 }
 
-/** How far a stored time may be ahead of the present one, in milliseconds, without a correction of the clock. */
+/** A stored time further ahead of the present than this, in milliseconds, is from before the clock was set back. */
 export const maxAheadMs = 60_000
 
 /**
- * A stored time as it counts at `at`: one more than a minute ahead was stored before the clock was set back, and counts
- * as the present. Both in milliseconds since 1970.
+ * A stored time as it counts at `at`. A time more than a minute ahead was stored before the clock was set back, and
+ * counts as the present. Both are in milliseconds since 1970.
  */
 export const notAhead = (stored: number, at: number): number => (isAhead(stored, at) ? at : stored)
 

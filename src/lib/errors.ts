@@ -49,9 +49,9 @@ export type ErrorDetails = {
   field?: string
   /** All problems, each with its place in the request. */
   errors?: readonly FieldError[]
-  /** The numbers because of which a condition still holds. */
+  /** The numbers that show that a condition still holds. */
   evidence?: object
-  /** Those numbers as a Spanish sentence. */
+  /** The numbers in `evidence` as a Spanish sentence. */
   evidenceReason?: string
   /** The names of subjects that would depend on each other in a circle, each on the next; ten at most. */
   circle?: readonly string[]

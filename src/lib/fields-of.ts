@@ -4,7 +4,7 @@ import { descriptions, enumerations, types } from '../generated/contract.ts'
 /** A definition of the schema, such as `Incident`, `Incident.number` or `Query.incidents(first:)`. */
 type Coordinate = keyof typeof descriptions
 
-/** The description of a definition. */
+/** The description in the GraphQL schema, for the documentation of REST. */
 export const descriptionOf = (coordinate: Coordinate): string => descriptions[coordinate]
 
 type Types = typeof types

@@ -1,11 +1,11 @@
 import { DomainError } from './errors.ts'
 
-/** Objects and arrays of a JSON body may lie in one another this deep: the deepest one of an API has 16 levels. */
+/** Maximum nesting of objects and arrays in a JSON body. The deepest valid body has 16 levels. */
 export const maxJsonDepth = 100
 
 const quote = 0x22
 const backslash = 0x5c
-/** Brackets and braces differ in this bit alone. */
+/** The only bit in which the codes of brackets and braces differ. */
 const brace = 0x20
 const opening = 0x5b
 const closing = 0x5d

@@ -26,7 +26,7 @@ export function readPlaceInTime(text: string): { at: Date; id: string } {
   return { id, at: new Date(value) }
 }
 
-/** The error for a cursor whose place is none in this list and order. */
+/** The error for a cursor that belongs to another list or another order. */
 export const ofAnotherList = () => invalidField('after', { code: 'CURSOR_OF_OTHER_LIST', parameters: {} })
 
 /**

@@ -14,7 +14,7 @@ export const keptMs = {
   requestExample: 7 * day,
   /** Traces of requests to our own routes. Source: docs/tracing.md. */
   requestTrace: 2 * day,
-  /** Counts of refused data: they begin anew after a day without more. */
+  /** Counts of refused data: counting begins anew after a day without refusals. */
   refusedTelemetry: day,
   /** A stream without data for longer only shows that it is not new: counting begins anew. */
   stream: hour,
@@ -28,7 +28,7 @@ export const keptMs = {
   endedToken: 30 * day,
   /** Messages to destinations, with their attempts. Source: docs/alerting.md. */
   delivery: 90 * day,
-  /** Groups of messages about nothing any more: longer than any interval between two messages of a group. */
+  /** Groups of messages that concern nothing any more: longer than any interval between two messages of a group. */
   idleGroup: 7 * day,
   /** Pauses of the whole service: the longest interval of a schedule and its longest limit. */
   pause: 3 * 366 * day,

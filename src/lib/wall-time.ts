@@ -15,8 +15,8 @@ export function wallTimeOf(instant: number, zone: string): number {
 }
 
 /**
- * The instant of a wall-clock time in an IANA time zone, as RFC 5545 reads it: the first of two; one that is skipped, as
- * if the clock had not been changed.
+ * The instant of a wall-clock time in an IANA time zone, as RFC 5545 reads it. If the time occurs twice, the first
+ * instant; if it is skipped, the instant as if the clock had not been changed.
  */
 export function instantOf(wall: number, zone: string): number {
   const before = wall - offsetAt(wall - dayMs, zone)

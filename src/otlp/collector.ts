@@ -1,13 +1,13 @@
 import { DomainError } from '../lib/errors.ts'
 import type { OtlpItems } from '../messages/telemetry/en.ts'
 
-/** Data points or spans of a request; SDKs and collectors send up to some thousands at a time. */
+/** Maximum data points or spans of a request. SDKs and collectors send up to some thousands at a time. */
 const maxItems = 20_000
 
 /** The contents of a request; entries that could not be read are only counted, with the reason for the first of them. */
 export type DecodedEntries<Item> = { items: Item[]; rejected: number; reason: string | null }
 
-/** Collects the entries of a request. `name` is what they are called in messages. */
+/** Collects the entries of a request. `name` is the name of the entries in error messages. */
 export function createCollector<Item extends object>(name: OtlpItems) {
   const items: Item[] = []
   let rejected = 0

@@ -25,7 +25,7 @@ export type MetricPoint = {
   resource: Attributes
   scope: string
   metric: string
-  /** As the sender names it, e.g. `s` or `ms`; empty if it names none. */
+  /** The unit as the sender names it, e.g. `s` or `ms`; empty if the sender names no unit. */
   unit: string
   temporality: 'delta' | 'cumulative'
   attributes: Attributes

@@ -83,7 +83,7 @@ function readVarint(reader: protobuf.Reader): number {
   throw RangeError('A number has more than 64 bits.')
 }
 
-/** The same signed: numbers of 2^63 and above stand for negative ones. */
+/** A signed integer of up to 64 bits: encoded numbers of 2^63 and above stand for negative numbers. */
 function readSignedVarint(this: protobuf.Reader): number {
   const begin = this.pos
   const value = readVarint(this)
@@ -92,7 +92,7 @@ function readSignedVarint(this: protobuf.Reader): number {
   return readNegativeVarint(this)
 }
 
-/** Ten bytes in two's complement, whose negative is exact where it is small. */
+/** Reads a negative integer: ten bytes in two's complement. Its complement is exact if the number is small. */
 function readNegativeVarint(reader: protobuf.Reader): number {
   let complement = 0
   let factor = 1

@@ -3,7 +3,7 @@ const mB = 1_024 * kB
 
 /** Maximum sizes of the bodies of requests in bytes, after decompression. */
 export const bodyLimits = {
-  /** GraphQL, and routes of REST that take none of the others. */
+  /** GraphQL, and REST routes without another limit. */
   json: 100 * kB,
   logoutToken: 20 * kB,
   heartbeat: 64 * kB,

@@ -7,13 +7,13 @@ import { saidBy } from './said.ts'
 type Issue = z.core.$ZodIssue
 type Coded<Code extends Issue['code']> = Extract<Issue, { code: Code }>
 
-/** The sentence about an issue of zod: what its check says, otherwise by its code. */
+/** The sentence about an issue of zod: the sentence of the failed check, else a general one for the issue's code. */
 export const sentenceOfIssue = (issue: Issue): Sentence => {
   const rule = rules[issue.code] as (issue: Issue) => Sentence
   return saidBy(issue) ?? rule(issue)
 }
 
-/** As many issues as a sentence names; the list beside it has all of them. */
+/** Maximum issues named in a sentence. The list in the same response has all of them. */
 const maxListed = 100
 
 /**

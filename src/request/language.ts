@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Language } from '../lib/language.ts'
 
-/** The language of error messages for a caller who asks for none that there is. */
+/** The language of error messages for callers who ask for no language, or for one that we do not have. */
 export const defaultLanguage: Language = 'en'
 
 /** The language in which a request wants its error messages, by `Accept-Language`. Source: RFC 9110, section 12.5.4. */
@@ -26,7 +26,7 @@ function readRange(range: string): { language: string; quality: number } {
 
 const isLanguage = (name: string): name is Language => name === 'es' || name === 'en'
 
-/** A header names a handful of languages; what is longer is not read to its end. */
+/** Maximum characters read of the header, which names a handful of languages. */
 const maxHeaderLength = 200
 
 /** The language of `connectionParams.language` of a socket. */

@@ -33,7 +33,7 @@ export const problemExplanations = {
     'where present, says in how many seconds to try again.',
 } as const
 
-/** The code of a problem. */
+/** The stable code by which a program distinguishes the problems of REST responses; each has an explanation above. */
 export type ProblemCode = keyof typeof problemExplanations
 
 /** Address of the page that explains the codes. */

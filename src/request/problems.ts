@@ -17,7 +17,7 @@ export type Problem = {
   status: number
   code: ProblemCode
   sentence: Sentence
-  /** The sentence as text, where it is worded otherwise than it renders. */
+  /** The text of the sentence, if it differs from the rendered sentence. */
   detail?: string
   headers?: Record<string, string>
   errors?: ReturnType<typeof inLanguage>[]

@@ -7,11 +7,11 @@ export type RequestFacts = {
   actor?: string
   /** The name of the GraphQL operation. */
   operation?: string | undefined
-  /** Whether it is a write; if absent, the method decides. */
+  /** Whether the request is a write; if absent, the method decides. */
   isWrite?: boolean
   /** Whether it carries telemetry, which is frequent: accepted requests are not stored. */
   isTelemetry?: boolean
-  /** Whether it failed because of this service although its status says otherwise. */
+  /** Whether the request failed because of this service, although its status does not show a failure. */
   hasFailed?: boolean
 }
 

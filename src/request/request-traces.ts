@@ -12,7 +12,7 @@ import { storableText } from '../lib/postgres-values.ts'
 
 const flushEveryMs = 2_000
 
-/** Requests that are held until the next flush; further ones are dropped. */
+/** Maximum requests held until the next flush. Further requests are dropped. */
 const maxPending = 2_000
 
 const maxRouteLength = 300

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { render, type Sentence } from '../messages/sentences.ts'
 
-/** The option of a schema of zod, or of a check, whose problem is a sentence: its issues carry it. */
+/** The `error` option for a zod schema or check. The issues of the schema or check then carry the sentence. */
 export function said(sentence: Sentence): { error: (issue: z.core.$ZodRawIssue) => string } {
   const text = render(sentence, 'en')
   // zod asks for the text before it copies what an issue has.
@@ -13,6 +13,6 @@ export function said(sentence: Sentence): { error: (issue: z.core.$ZodRawIssue) 
   }
 }
 
-/** The sentence that an issue carries; undefined for one of a check that says none. */
+/** The sentence that an issue carries; undefined if its check was made without `said`. */
 export const saidBy = (issue: z.core.$ZodIssue): Sentence | undefined =>
   (issue as { params?: { sentence?: Sentence } }).params?.sentence

@@ -97,7 +97,7 @@ function decodeIdentified(input: DecodeInput): Decoded {
 
 type ChosenDocument = { layouts: DocumentLayouts | undefined; identified: Identified; error: Decoded['error'] }
 
-/** Salvage takes the first declared type that is known. */
+/** Chooses the type of a file. When salvaging, the first declared type that is known. */
 function chooseDocument(identified: Identified, salvage: boolean | undefined): ChosenDocument {
   const layouts = findDocument(identified.document)
   if (layouts !== undefined) return { layouts, identified, error: null }
@@ -110,7 +110,7 @@ function chooseDocument(identified: Identified, salvage: boolean | undefined): C
   return { layouts: findDocument(known), identified: { ...identified, document: known }, error }
 }
 
-/** Salvage reads an unknown version as the newest, or as the one that its lines have the length of. */
+/** Chooses the layout. When salvaging an unknown version, the one whose length the lines have, else the newest. */
 function chooseLayout(
   layouts: DocumentLayouts,
   identified: Identified,
@@ -127,7 +127,7 @@ const unknownVersion = ({ document, version }: Identified) =>
   decodeError('VERSION_NO_SOPORTADA', { code: 'VERSION_UNKNOWN', parameters: { version, document: document ?? '' } })
 
 /**
- * Records beyond these are not salvaged: a file that is none can have a record for every third byte. The longest
+ * Maximum records salvaged from a file. A file that is not SINLI can have a record for every third byte; the longest
  * documents have 60,000.
  */
 const maxSalvaged = 100_000

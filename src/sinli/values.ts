@@ -54,10 +54,10 @@ function readMonth(text: string): string | null {
   return month === '00' ? year : `${year}-${month}`
 }
 
-// Only zeros, nines from the year on, the separators of a date without its digits, or the first day of a clock.
+// Texts for "no date": only zeros, 9999 as the year, separators without digits, or the first day of a computer clock.
 const isNoDate = (text: string) => /^(?:[0 /.-]*|9999\d*)$/.test(text) || firstDays.has(text.replace(/[ /.-]/g, ''))
 
-// 1900-01-01, and 1970-01-01, which is the day before west of Greenwich: by year, by day, by month, and in short.
+// 1900-01-01 and 1970-01-01 in several formats, and 1969-12-31: the same instant as 1970-01-01 west of Greenwich.
 const firstDays = new Set(['19000101', '01011900', '19700101', '01011970', '011970', '010170', '700101', '19691231'])
 
 // Placeholders: programs write their earliest date, or one far in the future, for "never".

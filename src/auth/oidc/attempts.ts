@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
 import { hashToken } from '../secret-token.ts'
 
-/** How long a person may take at the provider. */
+/** Time that a person has to sign in at the provider, in milliseconds. */
 export const attemptMs = 10 * 60_000
 
 const keyBytes = 32
@@ -17,7 +17,7 @@ const Attempt = z.object({
   verifier: z.string(),
   /** Path to open afterwards. */
   next: z.string(),
-  /** Previous session of the browser, which ends with the sign-in. */
+  /** Previous session of the browser, which the sign-in ends; null if there is none. */
   sessionId: z.string().nullable(),
 })
 
@@ -25,8 +25,8 @@ const Attempt = z.object({
 export type Attempt = z.infer<typeof Attempt>
 
 /**
- * Returns the token for the cookie of the browser that begins a sign-in. It holds the attempt, signed with a key that
- * all instances share: beginning a sign-in stores nothing, so nobody can use up what others need.
+ * Returns the token for the cookie of the browser that begins a sign-in: the attempt, signed with a key that all
+ * instances share. Nothing is stored, so that nobody can exhaust storage by beginning many sign-ins.
  */
 export async function signAttempt(db: Database, attempt: Attempt, at: Date): Promise<string> {
   return new SignJWT(attempt)
@@ -36,8 +36,8 @@ export async function signAttempt(db: Database, attempt: Attempt, at: Date): Pro
 }
 
 /**
- * The attempt of a token; null if it was not signed here or has expired. A token can be read again: each instance
- * refuses the attempts that it has used, and the provider exchanges a code once.
+ * The attempt of a token; null if the token was not signed with our key or has expired. Reading a token does not use it
+ * up. Repetitions are prevented because each instance refuses attempts it has used, and a code can be exchanged once.
  */
 export async function readAttempt(db: Database, token: string, at: Date): Promise<Attempt | null> {
   if (!token.includes('.')) return takeStoredAttempt(db, token, at)
@@ -60,7 +60,7 @@ async function takeStoredAttempt(db: Database, token: string, at: Date): Promise
   return attempt && attempt.expiresAt > at ? attempt : null
 }
 
-/** The key of the attempts. It is made when it is first needed: a migrated database may be copied before its first start. */
+/** Reads the signing key. It is created at first use, because a migrated database may be copied before its start. */
 async function readKey(db: Database): Promise<Uint8Array> {
   const row = await db.signInKey.findUnique({ where: { id: 1 } })
   if (row) return row.key

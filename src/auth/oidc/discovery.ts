@@ -19,13 +19,13 @@ const timeoutSeconds = 5
 const discoveryLastsMs = 60 * 60_000
 const failureLastsMs = 5_000
 
-/** A change of the skew that the library's tolerance of 30 s does not need to bear, in seconds. */
+/** The configuration is renewed if the clock skew changed by more than this, in seconds; the library tolerates 30. */
 const maxSkewChangeS = 5
 
 /**
- * Returns a function that reads the provider's metadata: at most once an hour, or in five seconds if that fails. The
- * library checks tokens by the clock of this machine plus a skew that it keeps, so that a clock that is set needs another
- * configuration.
+ * Returns a function that reads the provider's metadata: at most once an hour, or once in five seconds if that fails.
+ * The library checks tokens by this machine's clock plus a fixed skew, so a new configuration is needed after the clock
+ * was set.
  */
 export function cacheDiscovery(settings: OidcSettings, clock: Clock) {
   let cached: Discovery | null = null
@@ -50,8 +50,8 @@ export function cacheDiscovery(settings: OidcSettings, clock: Clock) {
 type Discovery = { configuration: Promise<Configuration>; until: number; skewS: number }
 
 /**
- * Reads the metadata of the provider. Its issuer may have another spelling than the setting: the library takes a slash
- * after the host for the same, but not one after a path.
+ * Reads the metadata of the provider. Its issuer may be spelled differently from the setting: the library ignores a
+ * final slash after the host, but not after a path.
  */
 async function discoverProvider(settings: OidcSettings, skewS: number): Promise<Configuration> {
   try {
@@ -76,14 +76,14 @@ const discoverAt = (issuer: string, { clientId, clientSecret }: OidcSettings, sk
     ],
   })
 
-/** The issuer in metadata that the library refused for it; null for any other error. */
+/** The issuer in the metadata, if the library refused them because of the issuer; null for any other error. */
 function statedIssuer(error: unknown): string | null {
   const { cause } = Object(error) as { cause?: { body?: { issuer?: unknown } } }
   const issuer = cause?.body?.issuer
   return typeof issuer === 'string' && URL.canParse(issuer) ? issuer : null
 }
 
-/** Sends the client's secret as the provider takes it; `client_secret_basic` is the default of the specification. */
+/** Sends the client's secret by a method that the provider supports. The specification's default is basic. */
 function authenticateClient(secret: string | null): ClientAuth {
   if (secret === null) return None()
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]

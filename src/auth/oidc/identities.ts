@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts'
 import type { OperatorIdentity } from '../../generated/prisma/client.ts'
 
-/** A person at the provider: its issuer, as the settings spell it, and its id of the person. */
+/** A person at the provider: the provider's issuer as spelled in the settings, and the provider's id of the person. */
 export type Subject = { issuer: string; subject: string }
 
 /**
- * The identities of a person, whatever the spelling of their issuer. There can be two, of two accounts, from when each
- * spelling had its own: the one with the spelling of the settings is first.
+ * The identities of a person under any spelling of the issuer; the spelling of the settings is first. A person can have
+ * two identities with an account each, from a time when different spellings counted as different issuers.
  */
 export async function findIdentities(db: Database, { issuer, subject }: Subject): Promise<OperatorIdentity[]> {
   const found = await db.operatorIdentity.findMany({ where: { subject }, orderBy: { linkedAt: 'asc' } })
@@ -17,8 +17,8 @@ export async function findIdentities(db: Database, { issuer, subject }: Subject)
 }
 
 /**
- * Gives an account an identity in place of the one it had. It is then not linked a second time unless an administrator
- * allows it. Returns whether it was given: false if another account has it.
+ * Sets the identity of an account in place of its former one. The account is then not linked again unless an
+ * administrator allows it. Returns false if another account has the identity.
  */
 export async function setIdentity(
   tx: Database,
@@ -36,8 +36,8 @@ export async function setIdentity(
 }
 
 /**
- * Whether two issuers are the same. The setting, the provider's metadata and the stored identities may spell one
- * differently: with and without a final slash, or in another case of the host.
+ * Whether two issuers are the same. The setting, the provider's metadata and the stored identities may spell the same
+ * issuer differently: with or without a final slash, or with the host in another case.
  */
 export const isSameIssuer = (one: string, other: string): boolean => canonical(one) === canonical(other)
 

@@ -9,22 +9,22 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const maxAgeSeconds = 5 * 60
 const clockToleranceSeconds = 30
 
-/** How long after its arrival a token stays valid: its id must be stored this long to prevent a replay. */
+/** Maximum validity of a token after its arrival. Its id must be stored this long to prevent a replay. */
 export const logoutTokenLastsMs = (maxAgeSeconds + 2 * clockToleranceSeconds) * 1_000
 
 /**
- * The claims of a valid logout token: its issuer and `jti`, by which it is accepted once, and the person or the single
- * session that ended at the provider.
+ * The claims of a valid logout token. `name` combines issuer and `jti`; a name is accepted only once. `subject` is the
+ * person and `sid` the single session that ended at the provider; one of the two may be null.
  */
 export type LogoutClaims = { name: string; subject: string | null; sid: string | null }
 
-/** `at` is the time of the database, by which the ids of the tokens expire too. */
+/** `at` is the time of the database, because the stored ids of tokens expire by the same clock. */
 type Verification = { issuer: string; clientId: string; readKey: JWTVerifyGetKey; at: Date }
 
 /**
  * Verifies a logout token. Source: OpenID Connect Back-Channel Logout 1.0, 2.6,
  * https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
- * @throws DomainError INVALID_INPUT saying what is wrong with it; UNAVAILABLE if the provider's keys cannot be read.
+ * @throws DomainError INVALID_INPUT naming the problem of the token; UNAVAILABLE if the provider's keys cannot be read.
  */
 export async function verifyLogoutToken(token: string, verification: Verification): Promise<LogoutClaims> {
   const { issuer } = verification
@@ -39,7 +39,7 @@ export async function verifyLogoutToken(token: string, verification: Verificatio
   return { name: `${issuer} ${jti}`, subject, sid }
 }
 
-/** Returns a function that gives the keys of a provider, which are read when a token needs them and then cached. */
+/** Returns a function that gives the keys of a provider. They are read when first needed, and then cached. */
 export function cacheKeys() {
   let cached: { uri: string; readKey: JWTVerifyGetKey } | null = null
   return (uri: string | undefined): JWTVerifyGetKey => {

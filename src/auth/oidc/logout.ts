@@ -11,7 +11,7 @@ import { logoutTokenLastsMs, type LogoutClaims } from './logout-token.ts'
 
 type LogoutRequest = { at: Date; address: string; requestId: string | null; traceId?: string | null }
 
-/** A logout at the provider: of a person, of one of their sessions there, or of a session of an unnamed person. */
+/** A logout at the provider: of all sessions of a person, or of a single session, whose person may be unknown. */
 type Logout = LogoutClaims & { issuer: string }
 
 /**
@@ -54,7 +54,7 @@ async function useToken(tx: Database, name: string, at: Date) {
   if (count === 0) throw new DomainError('INVALID_INPUT', { code: 'LOGOUT_TOKEN_USED', parameters: {} })
 }
 
-/** The accounts that a logout concerns: none that was made local. */
+/** The accounts that a logout concerns. Accounts that were made local are left out. */
 async function findAccounts(tx: Database, { issuer, subject, sid }: Logout) {
   const identities =
     subject === null

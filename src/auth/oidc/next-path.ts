@@ -1,7 +1,7 @@
-/** Bytes of a path in the JSON of the cookie, which takes four bytes for three of them and holds 4,096. */
+/** Maximum bytes of a path in the JSON of the cookie. Base64 makes four bytes of three, and a cookie holds 4,096. */
 const maxNextBytes = 2_000
 
-/** Stands for our own origin, which does not matter here. */
+/** A stand-in for our own origin, to resolve relative paths. */
 const base = 'http://vigia.invalid'
 
 /** The path to open after a sign-in: the requested one if it is a page of this service, `/` otherwise. */
@@ -11,7 +11,7 @@ export function safeNextPath(requested: unknown): string {
   const { origin, pathname, search, hash } = new URL(requested, base)
   // Parsing removes dots, tabs and backslashes, which may leave a path that begins with two slashes: another host.
   const path = pathname + search + hash
-  // Routes ignore the case of a path.
+  // Compared without case, because routes ignore the case of a path.
   if (origin !== base || /^\/(\/|auth\/)/i.test(pathname)) return '/'
   return Buffer.byteLength(JSON.stringify(path)) - '""'.length <= maxNextBytes ? path : '/'
 }

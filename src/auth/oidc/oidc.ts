@@ -32,13 +32,13 @@ export type ProviderAnswer = {
   traceId?: string | null
 }
 
-/** How many attempts an instance remembers to have used. */
+/** Maximum number of used attempts that an instance remembers. */
 const maxUsedAttempts = 10_000
 
 /** Signing in with the OpenID Connect provider. docs/sign-in.md describes it. */
 export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: OidcDeps) {
   const provider = createProvider(settings, publicOrigin, clock)
-  // By their state. An attempt makes one request to the provider, whatever code it is answered with.
+  // Used attempts by their `state`: each attempt makes a single request to the provider, even with another code.
   const used = new LRUCache<string, true>({ max: maxUsedAttempts })
   const exchanges = createFairSemaphore({ slots: 10, maxQueueLength: 100, maxWaiting: 1_000 })
 
@@ -47,7 +47,7 @@ export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: O
 
     /**
      * Begins a sign-in: the address at the provider, and the token for the cookie that ties it to this browser.
-     * `sessionToken` is the one the browser has, whose session ends with the sign-in.
+     * `sessionToken` is the token of the browser's present session, which the sign-in ends.
      * @throws OidcError UNAVAILABLE if the provider does not answer.
      */
     async start(next: unknown, sessionToken: string | null): Promise<{ url: string; token: string }> {
@@ -75,7 +75,7 @@ export function createOidc({ db, clock, settings, publicOrigin, idleMinutes }: O
 
     /**
      * The address where an operator who signed out here also signs out at the provider; null for a local account, and
-     * if the provider offers none or does not respond.
+     * if the provider has no such address or does not respond.
      */
     async endSessionUrl(operatorId: string): Promise<string | null> {
       const identity = await db.operatorIdentity.findUnique({ where: { operatorId, operator: ofProvider } })

@@ -14,17 +14,17 @@ import type { Profile } from './provider.ts'
 import { changedMeanwhile, disabled, emailTaken, lastAdmin, madeLocal, noVerifiedEmail } from './refusals.ts'
 import { storableText } from '../../lib/postgres-values.ts'
 
-/** A person with a role. `profile` is null if they had an account before. */
+/** A person to whom the provider gives a role. `profile` is null if the person already had an account. */
 export type PersonWithRole = Subject & { role: Role; profile: Profile | null }
 
-/** The request that changes an account. */
+/** The time, client address, request and trace of the request that changes an account, for its audit entry. */
 type ChangeRequest = { at: Date; address: string; requestId: string | null; traceId?: string | null }
 
 type AccountChange = { operator: Operator; entries: NewAuditEntry[] }
 
 /**
- * The account of a person, with the role that the provider gives them now. It is created or linked if they have none.
- * Null if it changes at the same time.
+ * The account of a person, with the role that the provider gives them now. A person without an account gets a new one,
+ * or a local account is linked. Null if the account was changed concurrently.
  * @throws OidcError FORBIDDEN for a disabled account, or an e-mail that cannot be used; CONFLICT.
  */
 export async function prepareAccount(
@@ -35,7 +35,7 @@ export async function prepareAccount(
   const [identity] = await findIdentities(tx, person)
   if (identity) return updateAccount(tx, identity.operatorId, person, request)
   const { profile } = person
-  // Its identity went after it was looked up: the second attempt reads the profile.
+  // The identity was deleted after the caller looked it up. The caller's second attempt reads the profile.
   if (profile === null) return null
   const email = requireUsableEmail(profile)
   const existing = await tx.operator.findUnique({ where: { email } })
@@ -62,8 +62,8 @@ export async function markWithoutRole(db: RootDatabase, person: Subject, request
 }
 
 /**
- * Gives the accounts of a person that a sign-in does not open, of another spelling of the issuer, the role that the
- * provider gives now. Those that are local are not its concern.
+ * Gives a person's other accounts, which belong to another spelling of the issuer and are not opened by the sign-in,
+ * the role that the provider gives now. Local accounts keep their role.
  */
 export async function updateOtherAccounts(
   db: RootDatabase,
@@ -80,10 +80,10 @@ export async function updateOtherAccounts(
     })
 }
 
-/** Updates the role of an account from the current claims. One that was made local is linked again if that is allowed. */
+/** Updates the role of an account. An account that was made local is linked again if that is allowed. */
 async function updateAccount(tx: Database, id: string, person: PersonWithRole, request: ChangeRequest) {
   const before = await lockAccount(tx, id)
-  // An instance of an earlier release, which keeps no identity, made it a local account meanwhile.
+  // An instance of an earlier release, which stores no identities, made the account local meanwhile.
   if (!before.identity) return null
   if (before.disabledAt !== null) throw disabled()
   if (originOf(before) === 'LOCAL') return linkAccount(tx, before, person, request)
@@ -107,10 +107,10 @@ async function updateRole(
 
 type Newcomer = PersonWithRole & { profile: Profile }
 
-/** Links an account added by an administrator: a local one, whose e-mail the provider has verified. */
+/** Links a local account with the same e-mail, if the provider has verified that e-mail. */
 async function linkByEmail(tx: Database, id: string, person: Newcomer, request: ChangeRequest) {
   const before = await lockAccount(tx, id)
-  // Another instance created the identity after it was looked up: the second attempt finds it.
+  // Another instance created the identity after the lookup. The caller's second attempt finds it.
   if ((await findIdentities(tx, person)).length > 0) return null
   if (before.disabledAt !== null) throw disabled()
   if (originOf(before) !== 'LOCAL' || person.profile.email.verified !== true) throw emailTaken()
@@ -118,8 +118,8 @@ async function linkByEmail(tx: Database, id: string, person: Newcomer, request: 
 }
 
 /**
- * Converts a local account to one of the provider: its password and its sessions end. One that was made local is linked
- * only if that is allowed.
+ * Converts a local account to an account of the provider: its password and its sessions end. An account that an
+ * administrator made local is linked only if they allowed that.
  */
 async function linkAccount(tx: Database, before: Operator, person: PersonWithRole, request: ChangeRequest) {
   const { id } = before
@@ -134,7 +134,7 @@ async function linkAccount(tx: Database, before: Operator, person: PersonWithRol
   return { operator, entries: [systemEntry(operator, request, 'operator.link', before.role)] }
 }
 
-/** Creates an account; null if another instance does so concurrently. */
+/** Creates an account; null if another instance creates it concurrently. */
 async function createAccount(tx: Database, email: string, person: Newcomer, request: ChangeRequest) {
   const { at } = request
   const [operator] = await tx.operator.createManyAndReturn({

@@ -11,8 +11,8 @@ export type StatedEmail = { address: string; verified: boolean | null }
 export const statesEmail = (idToken: Claims): boolean => isWhole(readEmail(idToken))
 
 /**
- * The e-mail of a person. The address and its verification are a pair of one source, the ID token if it has both: what
- * userinfo says of another address does not count. `userInfo` is null if there is none.
+ * The e-mail of a person. Address and verification come from one source: the ID token, unless it lacks one of them and
+ * userinfo states the same address or the ID token states none. `userInfo` is null if it was not read.
  */
 export function chooseEmail(idToken: Claims, userInfo: Claims | null): StatedEmail {
   const own = readEmail(idToken)
@@ -28,7 +28,7 @@ const readEmail = (claims: Claims): StatedEmail => ({
 
 const isWhole = ({ address, verified }: StatedEmail) => address !== '' && verified !== null
 
-/** Some providers send the boolean as text. */
+/** Reads `email_verified`, which some providers send as text; null if it is anything else. */
 function readVerified(claim: unknown): boolean | null {
   if (claim === true || claim === 'true') return true
   return claim === false || claim === 'false' ? false : null

@@ -30,8 +30,8 @@ type AttemptSecrets = Pick<Attempt, 'state' | 'nonce' | 'verifier'>
 export type Profile = { email: StatedEmail; name: string | null }
 
 /**
- * A person as the provider describes them. `claims` are those of the ID token, with those of userinfo where it lacks the
- * role. `readProfile` asks userinfo only for what the ID token does not state.
+ * A person as the provider describes them. `claims` are the claims of the ID token, with the claims of userinfo added
+ * if the ID token states no role. `readProfile` asks userinfo only for what the ID token does not state.
  */
 export type ProviderAccount = { claims: Claims & { sub: string }; readProfile: () => Promise<Profile> }
 
@@ -42,7 +42,7 @@ export function createProvider(settings: OidcSettings, publicOrigin: string, clo
 
   return {
     /**
-     * The address at the provider where a person signs in, and the secrets that its answer must match.
+     * The address at the provider where a person signs in, and the secrets that the provider's answer must match.
      * @throws OidcError UNAVAILABLE if the provider does not answer.
      */
     async authorize(): Promise<{ url: string; secrets: AttemptSecrets }> {
@@ -52,7 +52,7 @@ export function createProvider(settings: OidcSettings, publicOrigin: string, clo
     },
 
     /**
-     * Exchanges the code in the provider's answer, given by its query string, for what it says of the person.
+     * Exchanges the code in the provider's answer for the person's account. `search` is the query string of the answer.
      * @throws OidcError INVALID_INPUT for an answer that does not match the attempt; UNAVAILABLE.
      */
     async exchange(search: string, { state, nonce, verifier }: AttemptSecrets): Promise<ProviderAccount> {
@@ -73,7 +73,7 @@ export function createProvider(settings: OidcSettings, publicOrigin: string, clo
       }
     },
 
-    /** The address at the provider where its own session ends, and which leads back here; null if it has none. */
+    /** The address at the provider that ends the session there and leads back here; null if the provider has none. */
     async endSessionUrl(): Promise<string | null> {
       const configuration = await discover()
       if (configuration.serverMetadata().end_session_endpoint === undefined) return null
@@ -110,7 +110,10 @@ async function describeRequest(
   }
 }
 
-/** Returns a function that reads the userinfo of a person, once; null if the provider has none. */
+/**
+ * Returns a function that reads the userinfo of a person. The provider is asked once; later calls get the same answer.
+ * Null if the provider offers no userinfo.
+ */
 function createUserInfo(configuration: Configuration, accessToken: string, subject: string): ReadUserInfo {
   let userInfo: Promise<Claims> | null = null
   return async () => {
@@ -123,7 +126,7 @@ function createUserInfo(configuration: Configuration, accessToken: string, subje
   }
 }
 
-/** Some providers have the role in userinfo only. */
+/** The account as the ID token states it. Reads userinfo if the ID token has no role, as with some providers. */
 async function describeAccount(
   idToken: Claims & { sub: string },
   { roleClaim }: OidcSettings,
@@ -148,7 +151,7 @@ async function readProfile(idToken: Claims, readUserInfo: ReadUserInfo): Promise
   return { email: chooseEmail(idToken, userInfo), name }
 }
 
-/** The error for the person; the cause is logged, once. */
+/** Converts a failure to an error that may be shown to the person, and logs its cause. */
 function describeFailure(error: unknown, warning: string): OidcError {
   if (error instanceof OidcError) return error
   log.warn({ err: error }, warning)

@@ -4,18 +4,18 @@ import type { Role } from '../permissions.ts'
 /** The claims of a person, as the provider states them. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The role that the provider's claims map to; null for none. Of several, the one with the most permissions. */
+/** The role that the provider's claims map to; null for none. If they map to several, the one with most permissions. */
 export function roleOf(claims: Claims, roleClaim: string, mappings: readonly RoleMapping[]): Role | null {
   const held = new Set(valuesOf(readClaim(claims, roleClaim)))
   const mapping = mappings.find(({ values }) => values.some((value) => value === '*' || held.has(value)))
   return mapping?.role ?? null
 }
 
-/** A claim by its name, or by its path with dots: some providers nest the claim, others have dots in its name. */
+/** A claim by its name or its dotted path: some providers nest the claim, others have dots in the name itself. */
 export const readClaim = (claims: Claims, name: string): unknown =>
   ownProperty(claims, name) ?? name.split('.').reduce<unknown>(ownProperty, claims)
 
-/** The claims of the ID token, and those that it lacks, or has as null, of userinfo; at any depth. */
+/** The claims of the ID token. Claims that are missing or null there are taken from userinfo, at any depth. */
 export const mergeClaims = (idToken: Claims, userInfo: Claims | null): Claims => ({
   ...userInfo,
   ...Object.fromEntries(

@@ -9,7 +9,7 @@ import type { ProviderAccount } from './provider.ts'
 import { changedMeanwhile, noRole } from './refusals.ts'
 import { textClaim } from './role-claim.ts'
 
-/** A person authenticated by the provider. `role` results from the claims; null for none. */
+/** A person authenticated by the provider. `role` results from the claims; null if the claims give no role. */
 export type Person = Subject & ProviderAccount & { role: Role | null; roleClaim: string }
 
 /** The request that finishes a sign-in. `oldSessionId` is the browser's previous session, which ends. */
@@ -53,7 +53,7 @@ async function tryToSignIn(db: RootDatabase, person: Person, request: OidcReques
     throw noRole(person.roleClaim)
   }
   await updateOtherAccounts(db, { issuer, subject, role }, request)
-  // The profile may take a request to the provider: no transaction waits for it.
+  // Reading the profile may take a request to the provider, so it happens outside the transaction.
   const isKnown = (await findIdentities(db, person)).length > 0
   const profile = isKnown ? null : await person.readProfile()
   return commit(db, async (tx) => {
@@ -71,7 +71,7 @@ async function auditRefusal(db: RootDatabase, person: Person, request: OidcReque
   await commit(db, () => ({ audit: [{ ...entry, after: { ...entry.after, reason: message } }] }))
 }
 
-/** The e-mail of the account of a person, or the one that the provider states, or their id there. */
+/** A person's name in the audit trail: the e-mail of their account, else the provider's e-mail, else the id there. */
 async function nameForAudit(db: RootDatabase, person: Person): Promise<string> {
   const [identity] = await findIdentities(db, person)
   if (identity) return (await db.operator.findUniqueOrThrow({ where: { id: identity.operatorId } })).email

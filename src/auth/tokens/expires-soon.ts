@@ -2,7 +2,7 @@ import type { ApiToken } from '../../generated/prisma/client.ts'
 
 const soonMs = 7 * 24 * 60 * 60_000
 
-/** When a token of these times begins to expire soon: 7 days before, or half of its validity if that is shorter. */
+/** The time from which a token counts as expiring soon: 7 days before its end, or half its validity if that is less. */
 export const expiresSoonFrom = ({ createdAt, expiresAt }: Pick<ApiToken, 'createdAt' | 'expiresAt'>): number =>
   expiresAt.getTime() - Math.min(soonMs, (expiresAt.getTime() - createdAt.getTime()) / 2)
 

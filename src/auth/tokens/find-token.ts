@@ -32,7 +32,7 @@ export async function findTokenViewer(db: Database, text: string, use: TokenUse)
 
 /** A service of the platform with the token by which it pushes data. */
 export type ServiceCaller = {
-  /** The id of the service, INGEST_TOKEN for the setting: what it sends is stored under it, whichever token it uses. */
+  /** The id under which the data of the service is stored, the same for all its tokens. `INGEST_TOKEN` has its own. */
   id: string
   /** Null for INGEST_TOKEN. */
   tokenId: string | null
@@ -45,7 +45,7 @@ export type ServiceCaller = {
   lastUsedAt: Date | null
 }
 
-/** The service with this token; null if the token is unknown, revoked or expired. Records its use as above. */
+/** The service with this token; null if the token is unknown, revoked or expired. Records the use like above. */
 export async function findService(db: Database, text: string, use: TokenUse): Promise<ServiceCaller | null> {
   if (kindOfToken(text) !== 'SERVICE') return null
   const token = await db.apiToken.findFirst({ where: { hash: hashToken(text), ...liveWhere(use.at) } })
@@ -55,7 +55,7 @@ export async function findService(db: Database, text: string, use: TokenUse): Pr
   return { id: serviceId ?? tokenId, tokenId, name, scopes, expiresAt, lastUsedAt }
 }
 
-/** Why a token of a service authenticates nobody any more, and since when. */
+/** The reason why a service's token no longer authenticates, and since when. */
 export type EndedToken = { serviceId: string; reason: 'TOKEN_EXPIRED' | 'TOKEN_REVOKED'; endedAt: Date }
 
 /** The token of a service that has expired or was revoked; null if there is none with this text. */
@@ -85,7 +85,7 @@ async function noteUse(db: Database, { id, lastUsedAt }: ApiToken, { at, address
   const [before, after] = [new Date(at.getTime() - noteUseEveryMs), new Date(at.getTime() + noteUseEveryMs)]
   if (lastUsedAt && lastUsedAt > before && lastUsedAt < after) return
   await db.apiToken.updateMany({
-    // One after the present was noted before the time was set back.
+    // A last use in the future was noted before the clock was set back, so it is overwritten.
     where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }, { lastUsedAt: { gte: after } }] },
     data: {
       lastUsedAt: at,

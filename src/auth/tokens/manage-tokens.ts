@@ -18,11 +18,11 @@ const hidden = { hash: true, operatorId: true } as const
 
 /** An API token to display. */
 export type ApiToken = Omit<ApiTokenRow, keyof typeof hidden | 'documentId' | 'documentName'> & {
-  /** The only document that it may run; null if it may run any. */
+  /** The only document that the token may run; null if it may run any. */
   document: TrustedDocument | null
 }
 
-/** A token to create. `documents` are those that it can be bound to. */
+/** A token to create. `documents` are the documents that a token can be bound to. */
 export type NewToken = ServiceParts & {
   kind: TokenKind
   name: string
@@ -77,7 +77,7 @@ export async function createToken(
   return { token, secret }
 }
 
-/** The tokens of the caller, or those of services, newest first; without revoked ones. */
+/** The tokens of the caller, or the tokens of services, newest first, without revoked tokens. */
 export async function listTokens(db: Database, kind: TokenKind, by: Pick<Actor, 'operator'>): Promise<ApiToken[]> {
   const tokens = await db.apiToken.findMany({
     where: { kind, operatorId: ownerOf(kind, by), revokedAt: null },

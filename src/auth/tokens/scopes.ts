@@ -10,13 +10,12 @@ const scopesOfKind: Readonly<Record<TokenKind, readonly string[]>> = {
   SERVICE: serviceScopes,
 }
 
-/** A scope of a service token. */
 export type ServiceScope = (typeof serviceScopes)[number]
 
 /**
  * Requires that the scopes of a new token exist and, for a personal one, that the role has them. Returns them without
  * repetitions, in the order of their list.
- * @throws DomainError INVALID_INPUT naming those that are wrong.
+ * @throws DomainError INVALID_INPUT naming the wrong scopes.
  */
 export function requireValidScopes(
   kind: TokenKind,

@@ -4,7 +4,7 @@ import { invalidField } from '../../lib/errors.ts'
 import { requireValidInterval } from './report-interval.ts'
 import type { TokenKind } from './token-form.ts'
 
-/** The parts of a new token that only one of a service has. */
+/** The parts of a new token that only a service's token can have. */
 export type ServiceParts = {
   /** How often the service reports, in seconds; null: not stated. */
   reportsEverySeconds?: number | null
@@ -13,7 +13,7 @@ export type ServiceParts = {
 }
 
 /**
- * Requires that only the token of a service has the parts of one, and a valid interval.
+ * Requires that a personal token has no parts of a service's token, and that the interval is valid.
  * @throws DomainError INVALID_INPUT naming the field.
  */
 export function requireServiceParts(kind: TokenKind, { reportsEverySeconds = null, replaces = null }: ServiceParts) {
@@ -25,9 +25,9 @@ export function requireServiceParts(kind: TokenKind, { reportsEverySeconds = nul
 }
 
 /**
- * The service of a new token: a new one, or that of the token it replaces, which takes its name and keeps its interval
- * unless another is given. Returns its id.
- * @throws DomainError INVALID_INPUT where the token to replace is none of a service, or is revoked.
+ * Returns the id of the service of a new token: a new service, or the service of the replaced token. That service takes
+ * the name of the new token, and keeps its interval unless another is given.
+ * @throws DomainError INVALID_INPUT if the token to replace is not of a service, or is revoked.
  */
 export async function serviceOfNewToken(
   tx: Database,

@@ -8,8 +8,8 @@ const attendedMs = 30 * 24 * 60 * 60_000
 export type UnattendedTokens = { operatorId: string; count: number }
 
 /**
- * Of these operators, those of the identity provider that may act, have live tokens, and have not signed in for thirty
- * days according to the audit trail: the provider tells of a person who left only when they sign in.
+ * Counts the live tokens of those given operators of the identity provider who may act, but have not signed in for
+ * thirty days according to the audit trail. They may have left: the provider tells only at a sign-in.
  */
 export async function listUnattendedTokens(
   db: Database,

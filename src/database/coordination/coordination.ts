@@ -6,7 +6,7 @@ import type { ReadDatabaseTime } from './database-clock.ts'
 import { openListenConnection, type ListenConnection } from './listen-connection.ts'
 import { allShards, claimStatement, flushStatement, releaseStatement, type Shards } from './shards.ts'
 
-/** Coordination of the instances on one database: change notifications, leader election, and who evaluates what. */
+/** Coordination of the instances on one database: notifications, leader election, and the division of evaluations. */
 export type Coordination = {
   /**
    * Whether this instance is the leader, which performs the work that concerns all subjects; becomes the leader if
@@ -16,13 +16,13 @@ export type Coordination = {
   /** Stops being the leader, so that another instance becomes it. */
   resign: () => Promise<void>
   /**
-   * The shards that this instance evaluates at the tick at `at`; no other instance does. None if that cannot be
-   * determined. `now` reads the database's time when the claim is sent; both are in milliseconds since 1970.
+   * The shards that this instance, and no other, evaluates at the tick at `at`; empty if that cannot be determined.
+   * `now` reads the database's time when the claim is sent. Both are in milliseconds since 1970.
    */
   claimShards: (at: number, now: () => number) => Promise<Shards>
   /**
-   * Stores that this instance has written what it received until the tick at `at`. Returns the oldest such tick of the
-   * instances that are connected, and who has it; both in milliseconds since 1970, null if that cannot be determined.
+   * Stores that this instance has written everything it received until the tick at `at`. Returns the connected instance
+   * with the oldest such tick; null if that cannot be determined. Times are in milliseconds since 1970.
    */
   recordFlush: (at: number) => Promise<OldestFlush | null>
   /** Gives up the shards of this instance, so that others evaluate them. */
@@ -31,13 +31,13 @@ export type Coordination = {
   processesInbound: () => Promise<boolean>
   /** Whether this is the only instance; true if that cannot be determined. */
   isAlone: () => Promise<boolean>
-  /** Reads the database's time; null if its clock is that of this process. */
+  /** Reads the database's time; null if the database uses the clock of this process. */
   readTime: ReadDatabaseTime | null
   /** Stops listening, and releases both roles to other instances. */
   close: () => Promise<void>
 }
 
-/** The tick by which an instance has written what it received, and its session. */
+/** The tick until which an instance has written everything it received, and the session of the instance. */
 export type OldestFlush = { at: number; session: string }
 
 /** Called with the topics that changed, or may have changed. */
@@ -70,7 +70,7 @@ const holdsLock = (lock: number) => `
 
 const resignStatement = `SELECT pg_advisory_unlock(${leaderLock})`
 
-// On the LISTEN connection, since a pool adds the wait for a connection. `now()` would be when the transaction began.
+// Runs on the LISTEN connection, since a pool would add waiting time. `now()` would be the start of the transaction.
 const timeStatement = `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS "ms"`
 
 const isOnlyInstance = `

@@ -10,8 +10,8 @@ export type ReadDatabaseTime = () => Promise<number | null>
 export type DatabaseClock = {
   clock: Clock
   /**
-   * How far the clock of this machine is ahead of the database's, in milliseconds; null if it is not compared, and while
-   * the time of the database is not known.
+   * Milliseconds by which this machine's clock is ahead of the database's; null if the clocks are not compared, and
+   * while the time of the database is not known.
    */
   offsetMs: () => number | null
   /** Whether the database's time was measured recently enough to delete and to evaluate by it. */
@@ -20,13 +20,13 @@ export type DatabaseClock = {
   settled: () => Promise<void>
 }
 
-/** Alarms at multiples of this ring after a measurement: the ticks of the evaluation. */
+/** Alarms whose period is a multiple of this, such as the ticks of the evaluation, wait for a measurement. */
 const measureEveryMs = 10_000
 
 /** Without a measurement the monotonic clock continues the database's time for this long. Source: docs/scaling.md. */
 const maxUnmeasuredMs = 60_000
 
-/** The wall clock of this machine was set, or the machine suspended, if it moved this far against the monotonic one. */
+/** If wall clock and monotonic clock differ by this much more than before, the clock was set or the machine slept. */
 const partedMs = 1_000
 
 /** A difference that is logged, and one at which the clocks agree again; in milliseconds. */
@@ -36,14 +36,14 @@ const agreedMs = 2_000
 const startTimeoutMs = 30_000
 const startPauseMs = 200
 
-/** Alarms do not wait longer for a measurement. */
+/** Maximum time that alarms wait for a measurement. */
 const readTimeoutMs = 5_000
 
 /**
- * Measures how far the database's time is from the monotonic clock of this process, and returns a clock that shows it
- * whatever the clock of this machine says. It is measured again before each tick, and when the clock of this machine
- * was set or the machine suspended. Without a reader, the database has the clock of this machine.
- * @throws StartupError if it cannot be measured within half a minute.
+ * Returns a clock that shows the database's time, independent of the wall clock of this machine: it adds a measured
+ * difference to the monotonic clock. The difference is measured again before each tick, and after the wall clock was
+ * set or the machine was suspended. Without a reader, the database uses the clock of this machine.
+ * @throws StartupError if the difference cannot be measured within half a minute.
  */
 export async function startDatabaseClock(system: TimerClock, read: ReadDatabaseTime | null): Promise<DatabaseClock> {
   return read ? startMeasuring(system, read) : uncorrected(system)
@@ -75,7 +75,7 @@ async function startMeasuring(system: TimerClock, read: ReadDatabaseTime): Promi
     const [sentAt, wallBefore] = [system.elapsed(), wallAhead()]
     const time = await within(system, readTimeoutMs, read()).catch(() => null)
     const receivedAt = system.elapsed()
-    // A machine suspended meanwhile received the time late, which the monotonic clock does not show.
+    // Unusable if the machine was suspended meanwhile: the answer came late, which the monotonic clock does not show.
     const isUsable = Math.abs(wallAhead() - wallBefore) <= partedMs
     if (time !== null && isUsable) {
       const halfRoundTripMs = (receivedAt - sentAt) / 2
@@ -103,9 +103,8 @@ async function startMeasuring(system: TimerClock, read: ReadDatabaseTime): Promi
 }
 
 /**
- * Returns a function that reads for how long the machine was suspended since it was last called, in milliseconds. Only
- * if the wall clock parted from the monotonic one it reads the uptime, which tells a suspension from a clock that was
- * set.
+ * Returns a function that returns for how many milliseconds the machine was suspended since the last call. The uptime,
+ * which tells a suspension from a clock that was set, is read only if wall clock and monotonic clock have diverged.
  */
 function createSuspensions({ elapsed, uptime }: TimerClock, wallAhead: () => number): () => number {
   const uptimeAhead = () => uptime() - elapsed()
@@ -147,8 +146,8 @@ async function measureFirst(
 }
 
 /**
- * Logs when the clock of this machine begins or ends to be wrong, and when the time of the database becomes unknown, to
- * which null stands.
+ * Creates a function that logs when this machine's clock becomes wrong or right again, and when the database's time
+ * becomes unknown, for which the offset is null.
  */
 function createReport() {
   let isOff = false

@@ -7,8 +7,8 @@ const listeners = new WeakMap<object, OnCommit>()
 const topicsOf = new WeakMap<object, Set<Topic>>()
 
 /**
- * Registers `onCommit`, called as soon as a transaction on `db` commits. Without it this instance would learn of its
- * own change only from the server's notification, which may arrive after the response to the client that made it.
+ * Registers `onCommit`, called as soon as a transaction on `db` commits. Without it, this instance would learn of its
+ * own change only from the server's notification, which may arrive after the response to the client.
  */
 export function listenToOwnCommits(db: object, onCommit: OnCommit): void {
   listeners.set(db, onCommit)

@@ -16,8 +16,8 @@ const claimLock = 7_486_447
 const tickS = 10
 
 /**
- * An instance without a claim for this many seconds (two ticks) counts as hung: others take its shards. A claim that is
- * further ahead of the present is from before the time was set back, and counts for nothing.
+ * An instance without a claim for this many seconds (two ticks) counts as hung, and other instances take its shards. A
+ * claim further than this in the future is from before the time was set back, and is ignored.
  */
 const maxClaimAgeS = 2 * tickS
 

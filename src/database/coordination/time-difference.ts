@@ -1,7 +1,7 @@
 /** A measurement: the database's time less the monotonic one, off by at most half of the round trip; in milliseconds. */
 export type Measurement = { differenceMs: number; halfRoundTripMs: number }
 
-/** Number of measurements of which the one with the shortest round trip counts. */
+/** Number of recent measurements that are kept. The one with the shortest round trip is used. */
 const kept = 10
 
 /** Creates the difference of the database's time from the monotonic one, as measured. */

@@ -6,7 +6,7 @@ import { announceOwner, forgetOwner, isOwnerDead, readOwner, type Owner } from '
 
 const staleMs = 20_000
 
-/** Tries for longer than a lock without a heartbeat stays fresh. */
+/** Options to retry until a lock without a heartbeat has become stale. */
 const untilStale = { retries: 30, factor: 1, minTimeout: staleMs / 25 }
 
 /**
@@ -26,7 +26,7 @@ export async function lockDirectory(directory: string, pid: number): Promise<() 
   })
   try {
     const owner = await removeDeadLock(directory, pid)
-    // A process that was killed before it had written who it is cannot be told from one on another machine.
+    // Without a named owner, the lock may belong to a process on another machine: wait until it is stale.
     const retries = owner === null ? untilStale : 0
     const release = await acquire(directory, 'lock', { stale: staleMs, update: 5_000, retries, onCompromised })
     const withdraw = await announceOwner(directory, pid).catch(async (error: unknown) => {

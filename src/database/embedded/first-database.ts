@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 const template = fileURLToPath(new URL('../../../dist/first-database', import.meta.url))
 
 /**
- * Copies the database of the build to a path where there is none yet: creating and migrating one takes seconds. The copy
- * gets its name when it is complete, so that a process killed meanwhile leaves no half database. Without a template it
- * does nothing. The caller has locked the directory.
+ * Copies the database of the build to a path without a database, because creating and migrating one takes seconds. The
+ * copy gets its name when it is complete, so that a process killed meanwhile leaves no half database. Does nothing if
+ * there is no template. The caller must have locked the directory.
  */
 export async function copyFirstDatabase(path: string): Promise<void> {
   if (existsSync(path) || !existsSync(template)) return

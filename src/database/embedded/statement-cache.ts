@@ -12,10 +12,10 @@ type Answer = Awaited<ReturnType<Send>>
 type Statement = { key: string; name: string; description: Answer | null }
 
 /**
- * Keeps the statements of queries prepared. PGlite parses and plans each query anew, which takes longer than executing a
- * small one. It sends Parse, Describe, Bind, Describe, Execute and Sync one by one, and nothing else in between. Of a
- * prepared statement, Parse and both Describe are answered here, and Bind gets its name and is sent with Execute and Sync
- * in one call. Any other statement but SET may change the schema, and discards all of them.
+ * Keeps the statements of queries prepared, because PGlite parses and plans each query anew, which takes longer than
+ * executing a small query. PGlite sends Parse, Describe, Bind, Describe, Execute and Sync one by one. If the statement
+ * is already prepared, Parse and both Describe are answered here; Bind gets the statement's name and is sent together
+ * with Execute and Sync. A statement that may change the schema discards all prepared statements.
  */
 export function cacheStatements(pglite: PGlite): void {
   const send = pglite.execProtocolStream.bind(pglite)

@@ -4,16 +4,16 @@ import { isMigrated, markRolledBack, type ReadRows } from './applied-migrations.
 import { migrate } from './migrate.ts'
 import type { MigrationAdapter } from './script-adapter.ts'
 
-/** How often migrations are begun at a start before it is given up. */
+/** Maximum attempts to run the migrations at a start. */
 const maxAttempts = 5
 
 /** PostgreSQL's codes of a deadlock, a lock that is not available, and a statement that was cancelled or took too long. */
 const passingCodes = /^(40P01|55P03|57014)$/
 
 /**
- * Applies the pending migrations, also those of an earlier start that failed. One that loses a deadlock with an instance
- * that still serves, or waits too long for its locks, is tried again.
- * @throws StartupError when one fails otherwise, or time and again.
+ * Applies the pending migrations, including those that failed at an earlier start. A migration that loses a deadlock
+ * with a running instance, or waits too long for its locks, is tried again.
+ * @throws StartupError when a migration fails for another reason, or at every attempt.
  */
 export async function runMigrations(readRows: ReadRows, createAdapter: CreateAdapter): Promise<void> {
   if (await isMigrated(readRows)) return

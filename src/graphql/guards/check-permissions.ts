@@ -20,7 +20,7 @@ export type CheckPermissions = (
   caller: Caller,
 ) => GraphQLError | null
 
-/** A requirement of an operation, and a root field or a field of a protected type that has it. */
+/** A requirement of an operation, and the root field or the field of a protected type that causes it. */
 type Need = { field: string; requirement: FieldRequirement | undefined; isRoot: boolean }
 
 /** Creates the check of permissions. What an operation needs is read once; it depends on no caller and no variable. */
@@ -51,7 +51,7 @@ function refusalOf({ field, requirement, isRoot }: Need, caller: Caller): Senten
   return isRoot ? forbidden(caller, requirement) : forbiddenField(caller, requirement, field)
 }
 
-/** `isWhole` if the objects here go with what leads to them, such as those that a mutation returns. */
+/** `isWhole` if the objects here need no permission of their own, such as the objects that a mutation returns. */
 type PermissionPlace = Place & { isWhole: boolean }
 
 /** Reads what an operation needs: one field for each requirement. */
@@ -82,14 +82,14 @@ function rootNeed({ name: type }: GraphQLCompositeType, field: string): Need | n
   return rules?.isPublic ? null : { field, requirement: rules?.requirement, isRoot: true }
 }
 
-/** The need of a field of an object, beyond what leads to the object; null if it is free. */
+/** The need of a field due to the type that it belongs to; null if the field needs no further permission. */
 function typeNeed({ name: type }: GraphQLCompositeType, field: string, isWhole: boolean): Need | null {
   const requirement = typeRules.get(type)?.requirement
   if (!requirement || isWhole || field === 'id' || fieldRules.get(`${type}.${field}`)?.isFree) return null
   return { field: `${type}.${field}`, requirement, isRoot: false }
 }
 
-/** Payloads have no id: the object that a mutation returns in one is whole too, and nothing below that object is. */
+/** Whether the objects of a field are whole: those of a mutation's payload (a type without `id`), but none below. */
 const leadsToWhole = (parent: GraphQLCompositeType, field: string, isWhole: boolean) =>
   fieldRules.get(`${parent.name}.${field}`)?.isWhole ?? (isWhole && !hasId(parent))
 

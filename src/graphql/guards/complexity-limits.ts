@@ -22,7 +22,7 @@ const maximum = { depth: 15, aliases: 30, directives: 30, cost: 100_000 } as con
 /** Maximum levels of objects and lists in the variables; inputs of the schema have fewer. */
 const maxVariableDepth = 32
 
-/** The cost of an operation: the values it asks for, as estimated, and how many it may ask for; null without a limit. */
+/** The estimated number of values that an operation requests, and the maximum that it may; null without a limit. */
 export type Cost = { requested: number; limit: number | null }
 
 /** Checks on the measured cost of operations. */
@@ -47,7 +47,7 @@ const countNothing: ReadListCounts = () => Promise.resolve(noListCounts)
 /** Measures each operation once, and evaluates its cost with the variables of each request and the actual list sizes. */
 export function createLimits(schema: GraphQLSchema, readCounts: ReadListCounts = countNothing): ComplexityLimits {
   const costs = new WeakMap<OperationDefinitionNode, OperationCost>()
-  /** By the object of each request's operation: what was compared with the limit is what is told. */
+  /** Keyed by the object of each request, so that the cost told to the client is the one compared with the limit. */
   const evaluated = new WeakMap<OperationInput, { cost: number; counts: ListCounts }>()
 
   function costOfOperation({ document, definition }: OperationInput): OperationCost {
@@ -94,7 +94,7 @@ const overCost = (limit: Limit, list: string | null): Sentence =>
     ? { code: 'VALUES_TOO_MANY', parameters: limit }
     : { code: 'VALUES_TOO_MANY_IN_LIST', parameters: { ...limit, list } }
 
-/** Checks what the document alone tells: before anything is counted in the database. */
+/** Checks the limits that depend on the document alone, before anything is counted in the database. */
 function sizeRefusal({ depth, aliases, directives }: OperationCost): Sentence | null {
   const exceeded = (
     [
@@ -106,7 +106,10 @@ function sizeRefusal({ depth, aliases, directives }: OperationCost): Sentence | 
   return exceeded ?? null
 }
 
-/** Returns the list or page with an argument `first` without whose items the operation would cost least, or null. */
+/**
+ * Returns the list or page that contributes most to the cost, among those with an argument `first`; null if none of
+ * them adds to the cost.
+ */
 function costliestSlice(
   schema: GraphQLSchema,
   { lists, costOf }: OperationCost,

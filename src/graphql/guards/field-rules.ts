@@ -2,7 +2,7 @@ import type { Permission } from '../../auth/permissions.ts'
 import type { Topic } from '../../lib/change-bus.ts'
 import { types } from '../../generated/contract.ts'
 
-/** Requirement of a root field: a permission, or only a session, not a token, if it concerns the viewer's own account. */
+/** Requirement of a field: a permission, or `signed-in` for the viewer's own account: a session, not a token. */
 export type FieldRequirement = Permission | 'signed-in'
 
 /** The directives of a type or a field; the schema describes them. */

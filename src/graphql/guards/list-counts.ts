@@ -21,7 +21,7 @@ const ownCounters: Readonly<Record<string, (sources: Sources) => Promise<ListCou
 
 const subjectTypes = ['Subject', 'Endpoint', 'Integration', 'Library']
 
-/** The lists that are counted in the database, by the field that returns them. */
+/** The lists that are counted in the database, by the schema coordinate of the field that returns them. */
 const storedLists: Readonly<Record<string, StoredList>> = {
   'Delivery.attempts': 'attemptsOfDeliveries',
   'Delivery.incidents': 'incidentsOfDeliveries',
@@ -49,8 +49,8 @@ const storedLists: Readonly<Record<string, StoredList>> = {
 }
 
 /**
- * Lists of tables that grow for years. A count reads the whole table, so each is counted at most once a minute, for all
- * callers.
+ * Lists of tables that grow for years. Counting reads the whole table, so each list is counted at most once a minute,
+ * and all callers share the count.
  */
 const countedPerMinute: ReadonlySet<StoredList> = new Set([
   ...(['attemptsOfDeliveries', 'attemptsOfMessages', 'deliveriesOfIncidents', 'incidentsOfDeliveries'] as const),
@@ -90,7 +90,7 @@ async function countOwn(sources: Sources, lists: readonly string[]): Promise<Cou
   return (await Promise.all(counts)).flatMap(([list, count]) => (count ? [[list, count]] : []))
 }
 
-/** Counts the lists that are rows: in one statement those that are counted at each request. */
+/** Counts the lists that are stored as rows. Lists counted at each request share one statement. */
 function createStoredCounts({ db, clock }: Sources): (lists: readonly string[]) => Promise<Counted[]> {
   const lastReads = new Map<StoredList, { until: number; sizes: ReturnType<typeof readListSizes> }>()
 
@@ -123,7 +123,7 @@ const isSame = (one: ListCounts, other: ListCounts) =>
   one.size === other.size &&
   [...one].every(([list, { each, total }]) => other.get(list)?.each === each && other.get(list)?.total === total)
 
-/** Counts each state of a source once. */
+/** Caches the count of a source object: a changed source is another object. */
 function countOnce<Source extends object>(count: (source: Source) => ListCount): (source: Source) => ListCount {
   const counts = new WeakMap<Source, ListCount>()
   return (source) => {

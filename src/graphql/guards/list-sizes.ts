@@ -27,8 +27,8 @@ export type ListCounts = ReadonlyMap<string, ListCount>
 export const noListCounts: ListCounts = new Map()
 
 /**
- * Number of items a field returns, which depends on no other variables than `sizeVariables`. Its parent is one of at least
- * `among` different objects, of which the estimate adds up all.
+ * Number of items that a field returns for one parent object, in an estimate that sums over at least `among` different
+ * parent objects. It depends on no variables except `sizeVariables`.
  */
 export type Rows = {
   of: (variables: Variables, counts: ListCounts, among: number) => number
@@ -43,13 +43,13 @@ export type SelectedField = { node: FieldNode; field: Field; parent: GraphQLComp
 /** Arguments of the directive `@listSize`. Source: the GraphQL cost directives specification of IBM; `limit` is our own. */
 type ListSize = { assumedSize?: number; slicingArguments?: readonly string[]; limit?: string }
 
-/** Fields whose lists a mutation fills with what it is given, so that their size before it tells nothing. */
+/** Fields whose lists a mutation fills from its input, so that their size before the mutation does not matter. */
 const filledByMutations: ReadonlySet<string> = new Set(['subjects', 'upstream', 'downstream', 'results'])
 
 /** Assumed size of a list that declares none. */
 const defaultSize = 10
 
-/** A single value. */
+/** The size of a field that returns a single value. */
 export const oneRow: Rows = { of: () => 1, sizeVariables: [] }
 
 /**
@@ -142,7 +142,7 @@ function enumSizes(schema: GraphQLSchema, { type }: GraphQLArgument): (value: un
 
 /** Clamps a page size; `parseLimit` rejects invalid sizes when the page is read. */
 function clampPageSize(value: unknown): number | null {
-  // A list would be turned into text, however deep it is.
+  // `Number` would convert a list to text first, however deeply nested the list is.
   const size = typeof value === 'object' ? NaN : Number(value)
   return Number.isNaN(size) ? null : Math.min(Math.max(size, 1), pageSizes.max)
 }

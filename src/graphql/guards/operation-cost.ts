@@ -11,11 +11,11 @@ export type OperationCost = {
   introspects: boolean
   /** Schema coordinates of the lists and pages it selects, e.g. `Area.endpoints`. */
   lists: ReadonlySet<string>
-  /** The variables that determine the sizes of lists: no other changes the estimate. */
+  /** The variables that determine the sizes of lists. No other variable changes the estimate. */
   sizeVariables: ReadonlySet<string>
   /**
-   * Estimated values in the response: each field counts once per row of the pages and lists around it. Of a part of an
-   * operation, for one of `among` objects.
+   * Estimated number of values in the response: each field counts once per row of the pages and lists around it. For a
+   * part of an operation, the estimate is for one parent object out of `among` different ones.
    */
   costOf: (variables: Variables, counts?: ListCounts, among?: number) => number
 }
@@ -32,10 +32,10 @@ const noCost: OperationCost = {
   costOf: () => 0,
 }
 
-/** A plain value, which counts in a list only. */
+/** The cost of a plain value: 1. */
 export const valueCost: OperationCost = { ...noCost, costOf: () => 1 }
 
-/** Memoizes the estimates for the last counts and values of the variables that change them. */
+/** Memoizes the estimates until the list counts, or a variable that changes the estimates, differ from the last. */
 export function memoize({
   costOf,
   sizeVariables,
@@ -70,18 +70,22 @@ export function fieldCost(
   }
 }
 
-/** The rows of a field, and among how many objects each of them is, given the rows and among how many its parent is. */
+/**
+ * The rows of a field. `amongOf` returns the `among` of the field's own selections, from the number of rows and the
+ * `among` of the parent.
+ */
 export type Items = Rows & { amongOf: (rows: number, among: number) => number }
 
-/** A single object, which may be that of other parents too. */
+/** A single object. All parents may have the same object, so only one different object is certain. */
 export const oneItem: Items = { ...oneRow, amongOf: () => 1 }
 
 /** A part of a page, whose rows are counted at the page. */
 export const itemOfPage: Items = { ...oneRow, amongOf: (_rows, among) => among }
 
 /**
- * Rounds down: an estimate for fewer objects is the larger one. The few different results are remembered for each
- * fragment; exact numbers could double with each level of fragments.
+ * Rounds a number of objects down to a power of 2. Rounding down is safe, because the estimate for fewer objects is
+ * larger. The rounded numbers are few, so their estimates are remembered for each fragment; the count of exact numbers
+ * could double with each level of fragments.
  */
 export const floorToPowerOf2 = (rows: number): number => 2 ** Math.floor(Math.log2(Math.max(1, rows)))
 

@@ -25,7 +25,7 @@ export type OperationToAuthorize = {
   variables: Variables | null | undefined
 }
 
-/** Decides which operations a viewer may run; the same over HTTP and WebSocket, compiled or through Apollo. */
+/** Decides which operations a viewer may run, by the same rules over HTTP and WebSocket, with and without Apollo. */
 export type OperationGuard = {
   /**
    * Returns the parsed and validated document, or its errors as the viewer may see them. Without a session, only
@@ -44,8 +44,8 @@ export type OperationGuard = {
    */
   authorize: (operation: OperationToAuthorize, viewer: Viewer | null) => Promise<GraphQLError | null>
   /**
-   * Returns what an operation costs; null if the viewer may not run it whatever it costs. The documents of the
-   * application have no limit.
+   * Returns the cost of an operation; null if the viewer may not run it for another reason than its cost. Documents of
+   * the application have no limit.
    */
   readCost: (operation: OperationToAuthorize, viewer: Viewer | null) => Promise<Cost | null>
   /** Strips "Did you mean …?" from errors, e.g. of a variable, for viewers who may not introspect. */
@@ -55,8 +55,8 @@ export type OperationGuard = {
 type IntrospectionRules = Pick<Config, 'introspection' | 'trustedDocuments'>
 
 /**
- * Creates the guard of all operations. Without `readCounts` every list has its assumed size; `countUse` gets the document
- * of each operation that it allows.
+ * Creates the guard of all operations. Without `readCounts` every list has its assumed size. `countUse` is called with
+ * the document of each allowed operation.
  */
 export function createOperationGuard(
   schema: GraphQLSchema,
@@ -108,7 +108,7 @@ function createDocumentReader(
     for (const error of errors) error.message = error.message.replace(/ Did you mean .+\?$/s, '')
   }
 
-  // With a token that is bound to a document, any other is rejected before it is validated.
+  // If the token is bound to a document, any other document is rejected before it is validated.
   function read<Read extends object>(
     text: string,
     viewer: Viewer | null,
@@ -145,7 +145,7 @@ const isAllowedAnonymously = (document: DocumentNode, { selectionSet }: Operatio
   document.definitions.length === 1 &&
   selectionSet.selections.every((selection) => selection.kind === Kind.FIELD && selection.name.value === '__typename')
 
-/** Rejects other documents if only trusted ones are allowed, except for roles that may explore the schema. */
+/** Rejects untrusted documents if only trusted ones are allowed, except for roles that may explore the schema. */
 function checkTrusted(
   { text }: OperationToAuthorize,
   viewer: Viewer,

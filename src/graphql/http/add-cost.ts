@@ -4,8 +4,8 @@ import { encodeResponse, ownHeaders, type EncodedResponse } from './encoded-resp
 import type { FoundOperation } from './parse-request.ts'
 
 /**
- * Returns a response with what its operation costs (`extensions.cost`), if the viewer may run that. The given response,
- * which may be in the cache, stays as it is.
+ * Returns a copy of a response with the cost of its operation (`extensions.cost`), if the viewer may run the operation.
+ * The given response is not changed, because it may be in the cache.
  */
 export async function addCost(
   guard: OperationGuard,

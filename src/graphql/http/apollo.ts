@@ -21,8 +21,8 @@ import type { FoundOperation } from './parse-request.ts'
 import { searchOf } from './request-headers.ts'
 
 /**
- * Apollo's context of one request; `documentErrors` are the errors of its document if already found, else null. `facts` and
- * `found` are added to.
+ * Apollo's context of one request. `documentErrors` are the errors of its document if it was already read, else null.
+ * The plugin adds to `facts` and `found`.
  */
 type ApolloContext = Context & { documentErrors: DocumentErrors | null; facts: RequestFacts; found: FoundOperation }
 
@@ -89,7 +89,7 @@ const guardPlugin = (guard: OperationGuard): ApolloServerPlugin<ApolloContext> =
   },
 })
 
-/** Says of a response with errors that it depends on the language, and of its request whether it has failed. */
+/** For a response with errors: adds the `Vary` header for the language, and notes in the facts if a bug caused one. */
 function noteErrors({ body, http }: GraphQLResponse, facts: RequestFacts): void {
   const errors = body.kind === 'single' ? (body.singleResult.errors ?? []) : []
   if (errors.length > 0) http.headers.set(...byLanguage)
@@ -102,14 +102,14 @@ export function noteOperation(facts: RequestFacts, { name, operation }: Operatio
   facts.isWrite = operation === OperationTypeNode.MUTATION
 }
 
-/** The header of a response with errors, whose messages are in the language of the caller. */
+/** The header of responses with errors, because their messages are in the language of the caller. */
 export const byLanguage = ['vary', 'accept-language'] as const
 
 /** The status of a response that has only these errors. */
 export const statusOf = ([first]: DocumentErrors) =>
   (first?.extensions.http as { status?: number } | undefined)?.status ?? 400
 
-/** Formats an error for clients, without `extensions.http`: the response has that status. */
+/** Formats an error for clients. `extensions.http` is left out, because the response itself has the status. */
 export function formatDocumentError(error: GraphQLError, language: Language) {
   const { extensions, ...rest } = formatError(error.toJSON(), error, language)
   return { ...rest, extensions: { ...extensions, http: undefined } }

@@ -4,13 +4,16 @@ import type { Topic } from '../../lib/change-bus.ts'
 import type { ParsedOperation } from '../document-cache.ts'
 import { fieldRules, typeRules } from '../guards/field-rules.ts'
 
-/** Returns the topic with which a subscription field is read again. */
+/** Returns the topic whose changes make a subscription field be read again. */
 export const topicOfSubscription = (field: string): Topic =>
   fieldRules.get(`Subscription.${field}`)?.topics?.[0] ?? 'panel'
 
 const known = new WeakMap<ParsedOperation, readonly Topic[] | null>()
 
-/** Returns the topics an operation depends on; null if its response depends on anything else. Read once per operation. */
+/**
+ * Returns the topics that the response of an operation depends on; null if it depends on anything else, so that it must
+ * not be cached. Computed once per operation.
+ */
 export function cacheTopics(operation: ParsedOperation): readonly Topic[] | null {
   const cached = known.get(operation)
   if (cached !== undefined) return cached
@@ -32,7 +35,7 @@ function readTopics({ definition, fields }: ParsedOperation): readonly Topic[] |
 
 function topicsOfField(coordinate: string): readonly Topic[] | undefined {
   const [type = '', name] = coordinate.split('.')
-  // Whether there is an object at all is as changeable as the objects of its type.
+  // `__typename` shows whether an object exists, which changes together with the objects of its type.
   if (name === '__typename') return isRootOrCached(type) ? [] : undefined
   const { isTimeDependent, topics } = fieldRules.get(coordinate) ?? {}
   return isTimeDependent ? undefined : (topics ?? typeRules.get(type)?.topics)

@@ -15,7 +15,7 @@ export type CacheEntry = {
   key: string
   request: GraphQLRequestBody
   operation: ParsedOperation
-  /** Topics its responses depend on. */
+  /** Topics that the responses depend on. */
   topics: readonly Topic[]
   isPerUser: boolean
   /** Sum of the generations of those topics for which the responses are valid. */
@@ -29,7 +29,6 @@ export type CacheEntry = {
 /** Responses for one scope, by Accept header. */
 type ScopedResponses = { cached: Map<string, EncodedResponse>; pending: Map<string, Promise<EncodedResponse>> }
 
-/** Scope and Accept header of a response. */
 export type ResponseKey = { scope: string; accept: string }
 
 /**
@@ -52,14 +51,14 @@ export function createCacheStore(maxBytes: number) {
 
   return {
     find: (key: string): CacheEntry | undefined => entries.get(key),
-    /** Stores an entry, replacing one with the same key, and returns it. */
+    /** Stores an entry, replaces any entry with the same key, and returns the new entry. */
     putEntry(entry: CacheEntry): CacheEntry {
       const replaced = entries.get(entry.key)
       entries.set(entry.key, entry)
       addBytes(sizeOfEntry(entry) - (replaced ? sizeOfEntry(replaced) : 0))
       return entry
     },
-    /** Drops the responses of an entry, which are stale since this version. */
+    /** Drops the responses of an entry, because they are older than `version`. */
     dropStaleResponses(entry: CacheEntry, version: number): void {
       if (isStored(entry)) addBytes(-entry.cachedBytes)
       Object.assign(entry, { version, responses: new Map(), cachedBytes: 0 })

@@ -79,7 +79,7 @@ async function sendCompressed(res: ServerResponse, response: EncodedResponse, re
   send(res, response.status, response.compressed, requestId)
 }
 
-/** The headers with which the response was encoded, without those that every response has. */
+/** The headers that were given when the response was encoded, without the common ones. */
 export const ownHeaders = ({ headers }: EncodedResponse) => headers.slice(0, headers.indexOf('cache-control'))
 
 type SentResponse = { headers: string[]; body: string | Buffer }

@@ -21,7 +21,10 @@ import { addCost } from './add-cost.ts'
 import { parseRequest, type ParsedRequest, type ParserDeps } from './parse-request.ts'
 import { bodyKey, cacheRequestHeaders, type RequestHeaders } from './request-headers.ts'
 
-/** Responses since the start: from the response cache or a concurrent execution, and executed. */
+/**
+ * Responses since the process started. `cached` ones come from the response cache or from an execution of the same
+ * request that was already running; the others were executed.
+ */
 export type ResponseCounts = { cached: number; executed: number }
 
 type HandlerDeps = ParserDeps & {
@@ -36,7 +39,7 @@ type HandlerDeps = ParserDeps & {
   counts: ResponseCounts
 }
 
-/** A request as received. */
+/** A request whose body was received, but not parsed yet. */
 type GraphqlRequest = {
   req: IncomingMessage
   res: ServerResponse
@@ -44,7 +47,7 @@ type GraphqlRequest = {
   body: Buffer
   /** Key of the body in the response cache. */
   key: string
-  /** Viewer if cached; null if not yet authenticated. */
+  /** The viewer if their session was found in the cache; null if the request is not authenticated yet. */
   viewer: Viewer | null
 }
 
@@ -82,13 +85,13 @@ export function createGraphqlHandler(deps: HandlerDeps) {
   }
 }
 
-/** Logs and records a request when its response closes. It counts as a read until it turns out to be a mutation. */
+/** Logs and records a request when its response closes. A request counts as a read unless it runs a mutation. */
 function startRequest({ requestTraces }: HandlerDeps, req: IncomingMessage, res: ServerResponse): void {
   factsOf(req).isWrite = false
   logRequest(req, res, requestTraces.record)
 }
 
-/** Returns the error of one request too many of a token; null for any other, and with a session. */
+/** Returns the error if a token exceeds its rate of requests; null otherwise, and for callers with a session. */
 const checkRate = ({ checkTokenRate }: HandlerDeps, { token, sessionId }: Viewer, res: ServerResponse) =>
   token ? checkTokenRate('PERSONAL', sessionId, res) : null
 
@@ -134,7 +137,7 @@ async function execute(deps: HandlerDeps, request: GraphqlRequest, run: Execute)
 
 type Shared = { cacheEntry: CacheEntry | null; viewer: Viewer | null; headers: RequestHeaders }
 
-/** Returns the cached response of an entry, or produces it, for all concurrent requests at once; counts which of both. */
+/** Returns the response of an entry, cached or produced once for all concurrent requests, and counts it in `counts`. */
 async function share(
   { responseCache, counts }: HandlerDeps,
   { cacheEntry, viewer, headers }: Shared,
@@ -160,8 +163,8 @@ async function viewerOf(deps: HandlerDeps, request: GraphqlRequest, address: str
 }
 
 /**
- * Authenticates a request, and counts it if it has a token.
- * @throws DomainError TOO_MANY_ATTEMPTS for one request too many.
+ * Authenticates a request. If it has a token, it counts towards the token's rate.
+ * @throws DomainError TOO_MANY_ATTEMPTS if the token exceeds its rate.
  */
 async function authenticate(deps: HandlerDeps, { req, res }: GraphqlRequest, address: string): Promise<Viewer | null> {
   const viewer = await deps.sessions.authenticate({ headers: req.headers, address })
@@ -170,7 +173,7 @@ async function authenticate(deps: HandlerDeps, { req, res }: GraphqlRequest, add
   return viewer
 }
 
-/** Executes a query compiled; null if it is not compiled, or not allowed: Apollo then executes or refuses it. */
+/** Executes a compiled query. Null if it is not compiled or not allowed: Apollo then executes or refuses it. */
 async function runCompiled(
   { guard, findCompiled }: HandlerDeps,
   { req, query, headers, context, found }: Execution,

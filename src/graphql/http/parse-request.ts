@@ -8,13 +8,12 @@ import type { CacheEntry, GraphQLRequestBody } from './cache-store.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { findTrusted, type TrustedDocuments } from './trusted-documents.ts'
 
-/** Dependencies of the parser. */
 export type ParserDeps = { responseCache: ResponseCache; guard: OperationGuard; trusted: TrustedDocuments }
 
 /** The operation of a request; null until it is read. */
 export type FoundOperation = { operation: OperationToAuthorize | null }
 
-/** A valid query. */
+/** The parts of a cache entry that describe a valid query. */
 type ValidQuery = Pick<CacheEntry, 'request' | 'operation'>
 
 /** A parsed body, with its query if valid, or the errors of its document if already validated. */
@@ -22,15 +21,15 @@ export type ParsedRequest = {
   /** The parsed body; undefined for any method but POST. */
   body: unknown
   query: ValidQuery | null
-  /** Cache entry of the query; null at its first request, and if its responses must not be cached. */
+  /** Cache entry of the query; null at the first request of the query, and if its responses must not be cached. */
   cacheEntry: CacheEntry | null
   documentErrors: DocumentErrors | null
   found: FoundOperation
 }
 
 /**
- * Parses the body of a request, or returns the error of an unknown trusted document. The key is that in the
- * response cache, null if its response must not be cached, and the viewer.
+ * Parses the body of a request, or returns the error of an unknown trusted document. `key` is the body's key in the
+ * response cache; null if the response must not be cached.
  * @throws DomainError INVALID_INPUT for a body that is not JSON.
  */
 export function parseRequest(
@@ -54,7 +53,7 @@ const foundIn = (query: ValidQuery) => ({
 
 const noQuery = { query: null, cacheEntry: null, documentErrors: null }
 
-/** Reads a query, or the errors of its document; empty for any other operation. */
+/** Reads a query, or the errors of its document; nothing for a mutation or a subscription. */
 function readQuery(
   { responseCache, guard }: ParserDeps,
   key: string,

@@ -21,13 +21,13 @@ export type RequestHeaders = {
   /** Content-Length, in bytes; 0 if absent. */
   declaredBytes: number
   preferences: ResponsePreferences
-  /** Whether it is a POST without query string and with a short Accept header: only responses to those are cached. */
+  /** Whether the response may be cached: the request is a POST without query string and with a short Accept header. */
   isCacheable: boolean
   /** Whether a cached response may be sent: `isCacheable`, and no `Cache-Control: no-cache`. */
   acceptsCached: boolean
-  /** Whether the response is to tell what the operation costs (`GraphQL-Cost: 1`). */
+  /** Whether the client asks for the cost of the operation in the response (`GraphQL-Cost: 1`). */
   asksForCost: boolean
-  /** Whether a cached response may be sent as it is: `acceptsCached`, and not asking for the cost. */
+  /** Whether a cached response may be sent unchanged: `acceptsCached` and not `asksForCost`. */
   acceptsBytes: boolean
   /** Whether the response needs an ETag: the client revalidates, or may revalidate on its next request. */
   needsEtag: boolean

@@ -11,19 +11,19 @@ type Produce = () => Promise<EncodedResponse>
 
 type Wanted = Pick<RequestHeaders, 'accept' | 'language'>
 
-// An execution may end with errors, which are in the language of the caller.
+// The language is part of the key, because an execution may end with errors, and their messages are translated.
 const variantOf = ({ accept, language }: Wanted) => `${language} ${accept}`
 
 const maxBytes = 64 * 1024 * 1024
 
-/** Size of the request bodies that are remembered after their first request, in bytes. */
+/** Maximum total size of the request bodies that were seen once, in bytes. */
 const maxSeenBytes = 2 * 1024 * 1024
 
 /**
- * Caches encoded responses: equal queries of equally entitled operators share one until a topic it depends on changes.
- * A query is cached from its second request on: queries that are all different, such as those with another variable
- * each time, would fill the cache and never be found. Above 64 MiB the whole cache is cleared. `countUse` gets the
- * document of each cached response that is found.
+ * Caches encoded responses: equal queries of equally entitled operators share a response until a topic that it depends
+ * on changes. A query is cached from its second request on, so that queries that are sent only once, such as those with
+ * another variable each time, do not fill the cache. Above 64 MiB the whole cache is cleared. `countUse` is called with
+ * the document of each response found in the cache.
  */
 export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedFieldCounter['count']) {
   const store = createCacheStore(maxBytes)
@@ -49,7 +49,7 @@ export function createResponseCache(changeBus: ChangeBus, countUse?: DeprecatedF
     },
     /**
      * Returns the cached response; otherwise produces it once for all concurrent requests, and caches it if it has no
-     * errors and nothing changed meanwhile. A request after a change must not share an execution begun before it.
+     * errors and nothing changed meanwhile. A request after a change never shares an execution begun before the change.
      */
     share(entry: CacheEntry, viewer: Viewer, wanted: Wanted, produce: Produce): Promise<EncodedResponse> {
       const { accept } = wanted

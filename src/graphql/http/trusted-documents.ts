@@ -14,11 +14,11 @@ export type TrustedDocuments = {
   /** Returns the text of an operation, or undefined for an unknown id. */
   textOf: (id: string) => string | undefined
   isTrusted: (text: string) => boolean
-  /** Its queries and subscriptions by name; a token can be bound to one of these. */
+  /** The queries and subscriptions among the operations, by name. A token can be bound to one of them. */
   bindable: readonly TrustedDocument[]
 }
 
-/** Reads the operations written by the build of the admin application; none if it was not built. */
+/** Reads the operations written by the build of the admin application; empty if the application was not built. */
 export function readTrustedDocuments(file: string = built): TrustedDocuments {
   const documents = new Map(Object.entries(read(file)))
   const texts = new Set(documents.values())
@@ -32,8 +32,8 @@ function toBindable([id, text]: [id: string, text: string]): TrustedDocument[] {
 }
 
 /**
- * Returns the text of an operation, or UNKNOWN_DOCUMENT: the client then sends the text itself. For a token that is bound
- * to a document, any other is FORBIDDEN.
+ * Returns the text of an operation, or UNKNOWN_DOCUMENT, after which the client sends the text itself. If the viewer's
+ * token is bound to another document, returns FORBIDDEN.
  */
 export const findTrusted = (trusted: TrustedDocuments, id: string, viewer: Viewer | null): string | GraphQLError =>
   checkBoundDocument(trusted, viewer, (document) => document.id === id) ??

@@ -145,7 +145,7 @@ const inLanguage = (text: Localized, { language }: InLanguage) => text[languageO
 
 const inSeconds = (ms: number | null) => (ms === null ? null : ms / 1_000)
 
-/** A row that a foreign key guarantees. */
+/** Returns a row that must exist because a foreign key references it. */
 function present<Row>(row: Row | null): Row {
   if (row === null) throw new Error('The destination of a delivery was deleted while it was read.')
   return row

@@ -54,7 +54,7 @@ export function createFanout(changeBus: ChangeBus) {
 
 export type Fanout = ReturnType<typeof createFanout>
 
-/** How long a subscriber may leave a message unread before it is dropped. */
+/** A subscriber is dropped if a message waits this long for its client to read, in milliseconds. */
 const maxBehindMs = 60_000
 const checkEveryMs = 10_000
 

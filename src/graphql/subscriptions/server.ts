@@ -63,9 +63,9 @@ type SocketState = RateLimitedSocket & {
   address: string
   /** The language of error messages, by `connectionParams.language`. */
   language: Language
-  /** The trace of the request that opened it. */
+  /** The trace of the request that opened the socket. */
   traceId: string
-  /** Viewer; null until authenticated from the headers, which are then released. */
+  /** The viewer; null until they are authenticated from the headers, which are then released. */
   viewer: Viewer | null
   headers: IncomingHttpHeaders | null
 }
@@ -186,14 +186,14 @@ async function startSubscription(
 
 /** Rejects upgrades of other paths (404) and from foreign origins (403); returns whether it did. */
 function rejectUpgrade({ publicOrigin }: Config, request: IncomingMessage, socket: Duplex): boolean {
-  // Without a listener, an `error` of the connection during the upgrade would end the process.
+  // Without a listener, an `error` event of the connection during the upgrade would end the process.
   socket.on('error', ignore)
   // Compares the raw path: not every request target parses as a URL.
   if (request.url?.split('?', 1)[0] !== '/graphql') return writeUpgradeError(socket, '404 Not Found')
   return isCrossOrigin(request.headers, publicOrigin) && writeUpgradeError(socket, '403 Forbidden')
 }
 
-/** Copies what is needed: a reference to the request would keep it in memory as long as the socket. */
+/** Copies values from the request, because a reference would keep the request in memory as long as the socket. */
 const newSocketState = (
   socket: WebSocket,
   request: IncomingMessage,

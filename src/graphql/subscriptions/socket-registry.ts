@@ -7,8 +7,8 @@ import type { GraphqlDeps } from '../context.ts'
 
 /**
  * Registers open sockets with the viewer who opened them. Closes a socket once its session or token has ended or its
- * operator's role has changed: at each `sessions` of the change bus, which the change feed also publishes every few seconds.
- * Clients that are still signed in reconnect with their new role.
+ * operator's role has changed. Sockets are checked at each `sessions` event of the change bus, which the change feed
+ * also publishes every few seconds. Clients that are still signed in reconnect with their new role.
  */
 export function createSocketRegistry({ db, clock, changeBus }: Pick<GraphqlDeps, 'db' | 'clock' | 'changeBus'>) {
   const sockets = new Map<WebSocket, Viewer>()

@@ -18,7 +18,7 @@ export type SubscribePayload = {
   extensions?: Record<string, unknown> | null
 }
 
-/** Parses and authorizes a subscription, or returns its errors; sockets serve no other operations. */
+/** Parses and authorizes a subscription, or returns its errors. Sockets serve subscriptions only. */
 export async function readSubscription(
   guard: OperationGuard,
   { query, operationName, variables }: SubscribePayload,

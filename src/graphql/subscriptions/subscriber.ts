@@ -37,7 +37,7 @@ export class WsSubscriber implements Subscriber {
     this.#connection = connection
   }
 
-  /** Set when a result must wait, unchanged when a newer one replaces it, null once the newest is written. */
+  /** Set when a result must wait, kept when a newer result replaces it, null once the newest is written. */
   get behindSince(): number | null {
     return this.#behindSince
   }

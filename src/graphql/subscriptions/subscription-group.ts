@@ -22,7 +22,7 @@ export function createSubscriptionGroup(changeBus: ChangeBus, { name, topic, exe
     name,
     topic,
     isEmpty: () => subscribers.size === 0,
-    /** Adds a subscriber, then sends the current result. It is added before the read, so that no change is lost. */
+    /** Adds a subscriber, then sends the current result. Adding before reading ensures that no change is lost. */
     async join(subscriber: Subscriber): Promise<void> {
       const sameId = subscribers.get(subscriber.id)
       if (sameId) sameId.add(subscriber)
@@ -55,8 +55,8 @@ export function createSubscriptionGroup(changeBus: ChangeBus, { name, topic, exe
 }
 
 /**
- * Returns a function that reads the current result once per change. One read runs at a time, and requests meanwhile
- * share the next: of two concurrent reads, the earlier could end last and its stale result be sent as the newest.
+ * Returns a function that reads the current result once per change. One read runs at a time, and calls during a read
+ * share the next read. With concurrent reads, an older read could end last and its stale result be sent as the newest.
  */
 function currentResult(
   changeBus: ChangeBus,

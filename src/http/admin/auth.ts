@@ -8,7 +8,7 @@ import { Customer } from '../responses/trade.ts'
 import { optionalText, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 
-/** The REST representation of a session. `expiresAt` is when it ends without further requests, or when the token ends. */
+/** The REST representation of a session. `expiresAt` is the end of the token, or of a session without more requests. */
 export const sessionBody = (viewer: Viewer, environment: string) => ({
   operator: viewer.operator,
   role: viewer.operator.role,

@@ -106,7 +106,7 @@ async function deliveryBody(db: RootDatabase, row: DeliveryRow) {
   return toBody(row)
 }
 
-/** Reads all that belongs to these deliveries of a destination, and returns the function that makes the body of one of them. */
+/** Reads the data shown with these deliveries of a destination. Returns a function that makes a delivery's body. */
 async function bodiesOf(db: RootDatabase, rows: readonly DeliveryRow[], destination: Destination) {
   const ids = rows.map(({ id }) => id)
   const attempts = await listDeliveryAttempts(db, ids)

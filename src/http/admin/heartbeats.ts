@@ -40,7 +40,7 @@ const collection = { ...defaults, path: '/api/admin/heartbeats/' } as const
 const missing = { 404: 'There is no such heartbeat.' }
 const withSecret = (description: string) => ({ description, schema: HeartbeatWithSecret })
 
-/** The routes of heartbeats: scheduled jobs that report each run. */
+/** The routes by which operators manage heartbeats: scheduled jobs that report each run. */
 export const heartbeats = [
   adminRoute(
     {

@@ -9,7 +9,7 @@ import { boolean, numberFrom } from '../fields/basic-fields.ts'
 import { deferValidation, moment, optionalText, text } from '../fields/zod-fields.ts'
 import { descriptionOf } from '../../lib/fields-of.ts'
 
-/** Maximum number of messages that a request names. */
+/** Maximum number of message ids in a request. */
 const maxMessages = 1_000
 
 const limit = numberFrom(1).max(
@@ -30,7 +30,7 @@ const NamedMessages = z.strictObject({
     .min(1, said({ code: 'MESSAGES_NOT_LISTED', parameters: {} }))
     .max(maxMessages, said({ code: 'MESSAGES_LISTED_TOO_MANY', parameters: { max: maxMessages } }))
     .describe('IDs of the messages, duplicates ignored.'),
-  // The default is the maximum: a request that lists messages means all of them.
+  // The default is the maximum, because a request that lists messages means all of them.
   limit: limit.default(maxMessages).describe('Maximum number of messages, oldest first.'),
   ...options,
 })

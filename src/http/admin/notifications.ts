@@ -33,7 +33,7 @@ export const notifications = [
     async ({ viewer, headers }, { readPanel }) => {
       const { profileBadges, categories, ...panel } = await readPanel()
       const etag = `"${panel.revision}"`
-      // The revision suffices although the profile badge differs by operator: they do not share responses.
+      // The revision suffices although the profile badge differs by operator, because operators share no responses.
       if (headers['if-none-match'] === etag) return answer(304, undefined, { etag })
       const body = {
         ...panel,

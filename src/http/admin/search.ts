@@ -6,7 +6,7 @@ import { adminRoute } from '../routing/admin-route.ts'
 import { Found } from '../responses/search.ts'
 import { limit, text } from '../fields/zod-fields.ts'
 
-/** Default number of hits of each kind; a more precise query is better than a longer list. */
+/** Default number of hits of each kind. Low, because a more precise query is better than a longer list. */
 const defaultLimit = 10
 
 const Query = z.strictObject({

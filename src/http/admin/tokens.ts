@@ -38,7 +38,7 @@ const defaults = { inventory: false, sessionOnly: true, tag: 'Tokens' } as const
 const created = { 201: { description: 'The token with its text, which is returned only once.', schema: CreatedToken } }
 const missing = 'There is no such token.'
 
-/** The routes of API tokens: those of one's own account, and those of services. */
+/** The routes of API tokens: the tokens of the caller's own account, and the tokens of services. */
 export const tokens = [
   adminRoute(
     {

@@ -11,7 +11,7 @@ import { answer, operation } from '../routing/define-route.ts'
 
 const SignInInput = z.strictObject({
   email: text(254).describe('E-mail of the operator, case-insensitive.'),
-  // Not trimmed: a blank at its end may be part of the password.
+  // Not trimmed, because a blank at the end may be part of the password.
   password: plainText(200, 1).describe('Password, including leading and trailing blanks.'),
 })
 

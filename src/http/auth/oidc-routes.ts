@@ -12,8 +12,8 @@ import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 
 /**
- * The addresses to which OpenID Connect sends browsers and the provider, mounted only if a provider is configured. They
- * belong to that protocol, not to the API: its document does not list them.
+ * The routes of OpenID Connect, for browsers and the provider; mounted only if a provider is configured. The OpenAPI
+ * document does not list them, because they belong to that protocol.
  */
 export function oidcRoutes(oidc: Oidc, { config: { publicOrigin }, clock, clientAddress }: Deps): Router {
   const originOf = (req: Request) => ({ at: new Date(clock.now()), address: clientAddress(req), ...idsOf(req) })
@@ -79,7 +79,7 @@ const searchOf = ({ originalUrl }: Request): string => {
   return at < 0 ? '' : originalUrl.slice(at)
 }
 
-/** The page that says why a sign-in with the identity provider failed. It runs no script, and leads back to sign-in. */
+/** The page that tells why a sign-in with the identity provider failed. It runs no script, and links to the sign-in. */
 function signInErrorPage(error: DomainError): string {
   return `<!doctype html>
 <html lang="es">

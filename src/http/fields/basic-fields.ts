@@ -2,15 +2,14 @@ import { z } from 'zod'
 import type { ItemsNamed } from '../../messages/fields/en.ts'
 import { said } from '../../request/said.ts'
 
-/** A text as it was sent, not trimmed, of limited length. */
+/** A text of limited length, kept as it was sent: not trimmed. */
 export const plainText = (maxLength: number, minLength = 0) => withLength(anyText(), maxLength, minLength)
 
 /** A text as it was sent. */
 export const anyText = () => z.string(said({ code: 'FIELD_NOT_TEXT', parameters: {} }))
 
 /**
- * A text with its length limited, also told of what is no text but has a length. An empty one is shorter than
- * `minLength` 1.
+ * Limits the length of a text. With `minLength` 1 an empty text is an error.
  */
 export const withLength = (text: z.ZodString | z.ZodURL, maxLength: number, minLength = 0) =>
   (minLength === 0 ? text : text.min(minLength, tooShort(minLength))).max(maxLength, tooLong(maxLength))
@@ -20,7 +19,7 @@ const tooShort = (min: number) =>
 
 const tooLong = (max: number) => said({ code: 'FIELD_TOO_LONG', parameters: { max } })
 
-/** A parameter of a query, which stands there twice if it is no text. */
+/** A parameter of a query string. A value that is not a text means that the parameter was given twice. */
 export const parameter = () => z.string(said({ code: 'FIELD_GIVEN_TWICE', parameters: {} }))
 
 /** A boolean in a body. */
@@ -35,21 +34,21 @@ export const flag = z
 export const wholeNumber = (min: number, max: number) =>
   numberFrom(min).max(max, said({ code: 'NUMBER_TOO_LARGE', parameters: { max } }))
 
-/** A whole number that is not below another. */
+/** A whole number of at least `min`. */
 export const numberFrom = (min: number) =>
   z
     .int(said({ code: 'FIELD_NOT_WHOLE', parameters: {} }))
     .min(min, said({ code: 'NUMBER_TOO_SMALL', parameters: { min } }))
 
-/** One of several texts. */
+/** A text that must be one of the listed values. The error message lists them. */
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, said({ code: 'VALUE_NOT_LISTED', parameters: { values: values.join(', ') } }))
 
-/** One of two texts. */
+/** A text that must be `one` or `other`. The error message names both. */
 export const either = <const One extends string, const Other extends string>(one: One, other: Other) =>
   z.enum([one, other], said({ code: 'VALUE_NOT_EITHER', parameters: { one, other } }))
 
-/** A list of limited length; `items` is what it names, where that is told. */
+/** A list of limited length. `items` is the kind of entries for the error message, which is general without it. */
 export const list = <Item extends z.ZodType>(item: Item, max: number, items?: ItemsNamed) =>
   z
     .array(item, said(items ? { code: 'FIELD_NOT_LIST_OF', parameters: { items } } : notList))

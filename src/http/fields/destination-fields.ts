@@ -10,7 +10,7 @@ import { descriptions, enumerations } from '../../generated/contract.ts'
 import { KindParameter, SubjectReference, listOf } from './subject-fields.ts'
 import { Severity, text } from './zod-fields.ts'
 
-/** What the schema says otherwise: the limits of a list are keywords here. */
+/** Descriptions that differ from the GraphQL schema, because JSON Schema has keywords for the limits of a list. */
 const otherDescriptions: Readonly<Record<string, string>> = { 'EmailTargetInput.to': 'E-mail addresses.' }
 
 function fieldSchema(name: string, { maxLength, maxItems, form }: TargetField) {
@@ -20,7 +20,7 @@ function fieldSchema(name: string, { maxLength, maxItems, form }: TargetField) {
   return (form ? schema : schema.nullish()).describe(description)
 }
 
-/** The targets by the name of their type, which several types of destinations may have in common. */
+/** The schemas of targets by the name of their input type. Several types of destinations may share an input type. */
 const targetSchemas = new Map(
   [...new Map(channels.map(({ inputType, fields }) => [inputType, fields]))].map(([id, fields]) => {
     const shape = Object.entries(fields).map(([name, field]) => [name, fieldSchema(`${id}.${name}`, field)])

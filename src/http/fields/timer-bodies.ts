@@ -5,7 +5,7 @@ import { findTimers, type SummaryOf, type TimerView } from '../../monitoring/hea
 /** The REST fields of the timers of a subject, and of its last sample. */
 export type TimerBodies = ReturnType<Awaited<ReturnType<typeof findTimerBodies>>>
 
-/** Reads the timers of subjects; the result gives the REST fields of one of them. */
+/** Reads the timers of subjects. Returns a function that gives the REST fields of one subject. */
 export async function findTimerBodies(
   { db, summaryOf }: { db: Database; summaryOf: SummaryOf },
   subjectIds: readonly number[],

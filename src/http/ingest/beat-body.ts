@@ -8,17 +8,17 @@ import type { BodyParser } from '../routing/define-route.ts'
 
 const maxBytes = bodyLimits.heartbeat
 
-/** Maximum stored characters of a message. */
+/** Maximum length of the stored message of a beat; longer messages are cut. */
 export const maxMessageLength = 500
 
-/** The parameters of a beat, of its query and of its body. */
+/** Descriptions of the parameters of a beat, the same in the query and in the body. */
 export const beatDescriptions = {
   status: 'Result of the run: `up`, the default, or `down` if it failed.',
   ms: 'Duration of the run in milliseconds, from 0 to 86400000 (a day).',
   msg: `Message to be shown with the run; only its first ${maxMessageLength} characters are stored.`,
 } as const
 
-/** The valid parameters that a body has. */
+/** The parameters in the body of a beat, without those whose value is not valid. */
 export const BeatBody = z.object({
   status: z.enum(['up', 'down']).optional().describe(beatDescriptions.status),
   ms: z
@@ -30,7 +30,7 @@ export const BeatBody = z.object({
 
 export type BeatBody = z.output<typeof BeatBody>
 
-/** Reads the body of a beat, whatever its Content-Type: `curl -d` calls everything a form. */
+/** Reads the body of a beat. Its Content-Type is not trusted, because `curl -d` calls everything a form. */
 export const beatBodyParser: BodyParser = {
   types: ['application/x-www-form-urlencoded', 'application/json'],
   limit: sizeText(maxBytes),
@@ -50,8 +50,8 @@ function readBeatBody(): RequestHandler {
 }
 
 /**
- * Parses the body of a beat: a JSON object, or a form without other fields, since the log of a job may look like one.
- * Leaves out all that is no parameter with a valid value, because the run counts nevertheless.
+ * Parses the body of a beat: a JSON object, or a form. A form with unknown fields is ignored, because the log of a job
+ * may look like a form. Unknown parameters and wrong values are left out, because the run counts nevertheless.
  */
 export function parseBeatBody(body: string): BeatBody {
   const text = body.replace(/^\uFEFF/, '').trim()
@@ -75,7 +75,7 @@ function fieldsOfJson(text: string): Fields {
     return {
       ...(typeof status === 'string' && { status }),
       ...(typeof ms === 'string' && { ms }),
-      // Without an exponent, which a small number would have.
+      // Rounded, because a very small number would be written with an exponent.
       ...(typeof ms === 'number' && { ms: String(Number(ms.toFixed(6))) }),
       ...(typeof msg === 'string' && { msg }),
     }
@@ -90,7 +90,7 @@ function fieldsOfForm(text: string): Fields {
   return { ...Object.fromEntries(form), ...(form.has('status', 'down') && { status: 'down' }) }
 }
 
-/** A multipart form as the other kind of form; any other body, or one with files, as it is. */
+/** Converts a multipart form to a URL-encoded one. Other bodies, and forms with files, are returned unchanged. */
 async function toUrlEncoded(body: string, type: string | undefined): Promise<string> {
   if (!type?.trim().toLowerCase().startsWith('multipart/form-data')) return body
   try {

@@ -11,19 +11,19 @@ const maxBeats = 60
 export type BeatLimits = {
   /**
    * Counts a request with an unknown secret.
-   * @throws DomainError TOO_MANY_ATTEMPTS for one too many of this address.
+   * @throws DomainError TOO_MANY_ATTEMPTS if the address exceeds its limit.
    */
   requireFewMisses: (address: string) => void
   /**
    * Counts a beat.
-   * @throws DomainError TOO_MANY_ATTEMPTS for one too many.
+   * @throws DomainError TOO_MANY_ATTEMPTS if the heartbeat exceeds its limit.
    */
   requireFewBeats: (heartbeatId: string) => void
 }
 
 /**
- * Creates the limits, which make a job stop that beats in a loop or by a replaced address. Neither holds back another
- * heartbeat, as many may share an address; and no limit is needed against guessing 256 random bits.
+ * Creates the limits. They stop a job that beats in a loop, or that uses a secret that was replaced. They do not affect
+ * other heartbeats, even from the same address. Secrets have 256 random bits, so guessing needs no limit.
  */
 export function createBeatLimits(clock: Pick<Clock, 'now'>): BeatLimits {
   const misses = createMinuteCounts(clock)

@@ -4,5 +4,5 @@ import { bodyLimits } from '../../request/body-limits.ts'
 /** Declaration fields common to the routes of the ingest API. */
 export const ingestDefaults = { access: 'token', tag: 'Ingest', reads: jsonBodyParser(bodyLimits.ingest) } as const
 
-/** The same of the routes for libraries, customers, integrations and suppliers. */
+/** Declaration fields common to the ingest routes for libraries, customers, integrations and suppliers. */
 export const recordDefaults = { ...ingestDefaults, scope: 'ingest:records' } as const

@@ -23,7 +23,7 @@ const BeatQuery = z.object({
     .enum(['up', 'down'], said({ code: 'RUN_STATUS_INVALID', parameters: {} }))
     .optional()
     .describe(beatDescriptions.status),
-  // Parsed by `readBeat`: a wrong duration must not lose the run.
+  // `readBeat` parses the duration, so that the run counts even if its duration is wrong.
   ms: once.meta({
     type: 'number',
     minimum: 0,
@@ -98,7 +98,7 @@ async function receiveBeat({ params, query, address, at }: BeatRequest, { db, be
   return answer(204, undefined)
 }
 
-/** The parameters of both parts of a request. What the query says counts, but for a failure that the body reports. */
+/** Merges the parameters of query and body. The query wins, except that a failure in the body counts. */
 export const withBody = (query: BeatQuery, body: BeatBody): BeatQuery => ({
   ...body,
   ...query,

@@ -18,8 +18,8 @@ import type { Deps } from '../deps.ts'
 import { text } from '../fields/zod-fields.ts'
 
 /**
- * The effect of a request: what it writes, in a transaction in which the key commits too, with the response; or a response
- * alone, and what happens after the commit of the key, unless the request is a repetition.
+ * The effect of a request: either writes that commit together with the key and return the response, or a response and
+ * work to do after the key has committed. A repeated request has no effect.
  */
 type Effect<Result> =
   | { write: (tx: Database) => Promise<ChangePart & { result: Result }>; afterCommit?: never }
@@ -39,14 +39,13 @@ const refusals = {
   422: 'This Idempotency-Key was used for another request within the last hour.',
 }
 
-/** The credential INGEST_TOKEN, as the audit trail calls it; service tokens count by their id. */
+/** The credential of keys used with INGEST_TOKEN, as the audit trail calls it; for a service token it is its id. */
 const sharedCredential = 'ingest'
 
 /**
- * Declares a route that adds something, hence takes an `Idempotency-Key`. Keys of different routes and of different service
- * tokens are independent.
- * A refusal is not kept: the key can be used again. `plan` validates and reads; it must not change anything, and
- * also runs for a repetition.
+ * Declares a route that adds something and therefore takes an `Idempotency-Key`. Keys of different routes and of
+ * different service tokens are independent. The response of a refused request is not stored, so its key can be used
+ * again. `plan` validates and reads; it must not change anything, because it also runs for a repetition.
  */
 export function idempotentOperation<D extends RouteDefinition>(
   declaration: D,
@@ -87,7 +86,7 @@ export function idempotentOperation<D extends RouteDefinition>(
   }
 }
 
-/** Hash of what a request asks for: its parameters and its body; of one in bytes, its headers too. */
+/** Hash of a request's parameters and body; for a body of raw bytes, also of the headers that belong to it. */
 function fingerprintOf({ headers }: RouteDefinition, req: Request): string {
   const { params } = req
   const body: unknown = req.body

@@ -4,16 +4,16 @@ import type { ReportRefusal } from '../../monitoring/telemetry/sources/refusal.t
 /** The routes whose accepted requests are reports of a service. */
 export const reportPaths = ['/ingest/v1/observations', '/ingest/otlp/v1/metrics']
 
-/** Marks a request as one to such a route: the router decides which are. */
+/** Middleware for `reportPaths`: marks a POST request as a report. */
 export const markReport: RequestHandler = (req, res, next) => {
   res.locals.isReport = req.method === 'POST'
   next()
 }
 
-/** Whether a request to the ingest API would be a report. */
+/** Whether a request to the ingest API is a report, accepted or not. */
 export const isReport = ({ locals }: Response): boolean => locals.isReport === true
 
-/** Why requests with these statuses are refused. Others are no refusals: what fails for us can be repeated. */
+/** The reasons for refusals by HTTP status. Other statuses are not refusals: after our own failures, clients repeat. */
 const reasons: Partial<Record<number, ReportRefusal>> = {
   400: 'INVALID',
   403: 'MISSING_SCOPE',

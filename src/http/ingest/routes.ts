@@ -29,8 +29,8 @@ export const ingestOperations = [
 ].map(withScope)
 
 /**
- * Router of the ingest API. Callers authenticate with a service token, or with INGEST_TOKEN; heartbeats by the secret in
- * their path.
+ * Router of the ingest API. Callers authenticate with a service token or with INGEST_TOKEN; heartbeats authenticate
+ * with the secret in their path.
  */
 export function ingest(deps: Deps): Router {
   const router = Router({ caseSensitive: true })

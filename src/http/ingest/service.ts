@@ -52,7 +52,7 @@ async function noteEndedToken(bearer: string, { db, refusedRequest }: Pick<Deps,
   if (ended) refusedRequest(ended.serviceId, { reason: ended.reason, values: { at: ended.endedAt.toISOString() } })
 }
 
-/** The same route, refused to services whose token does not have its scope. Records that the service sent something. */
+/** Wraps a route: refuses services whose token lacks the scope of the route, and records that the service sent data. */
 export const withScope = (route: Route): Route => ({
   ...route,
   async answer(context, deps) {

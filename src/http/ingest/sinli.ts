@@ -20,7 +20,7 @@ const Subject = text(200).describe(
     'document identifies its type, sender and receiver.',
 )
 const Headers = z.object({
-  // Ignored for a whole e-mail, hence validated only in `messageIn`.
+  // Validated only in `messageIn`, because the header is ignored for a whole e-mail.
   'x-sinli-subject': deferValidation(Subject, z.unknown().optional()),
 })
 const Bytes = z.unknown().meta({

@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client'
 import type { MailboxStatus } from '../../trade/mailbox/mailbox-state.ts'
 
 /**
- * Creates the gauges of the mailbox of SINLI messages, the same on each instance. The returned function sets them; none
- * is shown where no mailbox is configured.
+ * Creates the gauges of the mailbox of SINLI messages, which are the same on each instance. The returned function sets
+ * them; null removes them, for an installation without a mailbox.
  */
 export function createMailboxGauges(registry: Registry): (mailbox: MailboxStatus | null) => void {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>

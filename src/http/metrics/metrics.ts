@@ -19,21 +19,21 @@ export type MetricSources = {
   allTotals: () => SubjectTotals[]
   /** Delay from the scheduled time of the last tick until it had written everything, in milliseconds. */
   delayMs: () => number
-  /** How far the clock of this machine is ahead of the database's, in milliseconds; null if it is not known. */
+  /** Milliseconds by which this machine's clock is ahead of the database's; null if that is not known. */
   clockOffsetMs: () => number | null
   openSockets: () => number
   probes: Readonly<ProbeCounts>
-  /** GraphQL responses over HTTP since the start: from the response cache, and executed. */
+  /** GraphQL responses over HTTP since the process started: `cached` and `executed` ones. */
   responseCounts: Readonly<{ cached: number; executed: number }>
   /** GraphQL operations since the start that select a deprecated field, by `Type.field`. */
   deprecatedFieldCounts: ReadonlyMap<string, number>
-  /** Traces of requests since the start: written, and dropped. */
+  /** Traces of requests since the process started: written to the database, or dropped. */
   traceCounts: Readonly<{ stored: number; dropped: number }>
   /** Attempts to deliver messages since the start. */
   attemptCounts: AttemptCounts
   /** The number of pending deliveries by type of destination. */
   readPendingDeliveries: () => Promise<readonly { type: string; count: number }[]>
-  /** The number of failed SINLI messages that have yet to be read for what is legible in them. */
+  /** The number of failed SINLI messages whose legible content has yet to be read. */
   countUnreadFailures: () => Promise<number>
   /** The mailbox of SINLI messages; null if none is configured. */
   readMailbox: () => Promise<MailboxStatus | null>

@@ -17,6 +17,6 @@ export function createServiceGauges(registry: Registry): (services: readonly Ser
   }
 }
 
-/** The name of a service, with its id where another has the same. */
+/** The name of a service; its id is added if another service has the same name. */
 const labelOf = ({ id, name }: ServiceRecord, services: readonly ServiceRecord[]): string =>
   services.some((other) => other.name === name && other.id !== id) ? `${name} (${id})` : name

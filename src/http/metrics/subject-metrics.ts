@@ -5,8 +5,8 @@ const durations = 'vigia_subject_duration_seconds'
 const errors = 'vigia_subject_errors_total'
 
 /**
- * The totals of all subjects in the text format of Prometheus: a histogram and a counter for each, which can be added
- * up over instances. Written here, because prom-client can only observe single samples.
+ * The totals of all subjects in the text format of Prometheus: a histogram and a counter for each subject, which can be
+ * summed over instances. Not written by prom-client, because it can only observe single samples.
  */
 export function subjectTotalsText(subjects: readonly SubjectTotals[]): string {
   const histograms = subjects.map(histogramText)

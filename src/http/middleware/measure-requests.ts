@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { createEndpointMatcher } from '../../inventory/endpoint-matcher.ts'
 import { endpointId, type CatalogueEntry } from '../../inventory/route-catalog.ts'
 
-/** One finished request: which endpoint, whether it went well, and how long it took in milliseconds. */
+/** Called for each finished request, with its endpoint, whether it succeeded, and its duration in milliseconds. */
 export type RecordRequest = (endpoint: string, outcome: { ok: boolean; durationMs: number }) => void
 
 /** Middleware that measures each request to a route of the catalogue, from arrival until the response closes. */
@@ -16,7 +16,7 @@ export function measureRequests(
   const match = createEndpointMatcher(catalogue)
   return (req, res, next) => {
     const entry = match(req.method, req.path)
-    // The prober reports its own requests: only it knows whether they timed out.
+    // The prober reports its own requests, because only the prober knows whether they timed out.
     if (entry && !isProbe(req.headers.authorization)) {
       const startedAt = clock.elapsed()
       res.once('close', () => {
@@ -27,5 +27,5 @@ export function measureRequests(
   }
 }
 
-// A response aborted by the client is not an error; one that we break off is.
+// A response that the client aborted is not an error. A response that we broke off is an error.
 const isOk = (res: Response) => (res.writableFinished ? res.statusCode < 500 : !res.locals.broken)

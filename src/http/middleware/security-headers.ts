@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** Security headers: browsers run only our own files and these scripts in pages, and no page may frame ours. */
+/** Sets the security headers: browsers run only our own files and `inlineScripts`, and no page may frame ours. */
 export const securityHeaders = (publicOrigin: string | null, inlineScripts: readonly string[]): RequestHandler =>
   helmet({
     contentSecurityPolicy: {

@@ -24,7 +24,7 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
 }
 
-/** As package.json has none, all rights are reserved; the identifier is an SPDX expression. */
+/** All rights are reserved, because package.json states no license. The identifier is an SPDX expression. */
 const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
 
 /** Builds the OpenAPI document of these routes from the same schemas that validate requests and type responses. */

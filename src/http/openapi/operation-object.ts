@@ -28,7 +28,7 @@ export function operationObject(operation: RouteDefinition, schemas: Schemas) {
   }
 }
 
-/** The description, and for a deprecated route when it will be removed. */
+/** The description of a route. For a deprecated route, the date of its removal is added. */
 function describe({ description, deprecated }: RouteDefinition): string | undefined {
   if (!deprecated) return description
   const { since, sunset } = deprecated
@@ -66,7 +66,7 @@ function requestBody(operation: RouteDefinition, schemas: Schemas) {
   return { requestBody: { required: !mayBeMissing, content } }
 }
 
-/** The content of a message of OTLP in its other format. */
+/** The content of an OTLP message in protobuf, the alternative to JSON. */
 const protobufContent: Content = {
   [otlpTypes.protobuf]: { schema: { type: 'string', format: 'binary', description: 'The same message in protobuf.' } },
 }
@@ -106,7 +106,7 @@ function response(
   schema?: JsonSchema,
 ): ResponseObject {
   if (!schema) return withHeaders(description, headers)
-  // Beside the schema too: many tools show only the example of the media type.
+  // The example of the schema is repeated here, because many tools show only the example of the media type.
   const [example] = (resolve(schema, schemas).examples ?? []) as unknown[]
   const content = { [type]: { schema, ...(example !== undefined && { example }) } }
   return { ...withHeaders(description, headers), content }

@@ -9,7 +9,7 @@ export type JsonSchema = {
   [keyword: string]: unknown
 }
 
-/** Schemas by place, e.g. `signIn body`, and shared schemas by id, which the former reference. */
+/** Schemas by place, e.g. `signIn body`, and the shared schemas that they reference, by id. */
 export type Schemas = { inPlace: Record<string, JsonSchema>; shared: Record<string, JsonSchema> }
 
 /** Converts zod schemas to JSON Schema, all at once so that a shared schema occurs once. */

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-/** Names of the fields of a body that a row has in the form in which the body shows them. */
+/** Names of the fields that a row has with the same name and type as the body. */
 type ShownAsStored<Row, Body> = {
   [Name in keyof Body & keyof Row]: Row[Name] extends Body[Name] ? Name : never
 }[keyof Body & keyof Row]
 
 /**
- * The body of a response: fields are taken from the row, where it has them in the form of the response; the others, and
- * those shown otherwise, are given.
+ * Builds the body of a response. Fields that the row has with the same name and type are copied; the caller gives all
+ * other fields.
  */
 export function bodyOf<Shape extends z.ZodRawShape, Row extends object>(
   { shape }: z.ZodObject<Shape>,
@@ -20,7 +20,7 @@ export function bodyOf<Shape extends z.ZodRawShape, Row extends object>(
 
 type Body<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
 
-/** The example of a body in the documentation of the API: what is not given is null. */
+/** Builds the example of a body for the documentation of the API. Fields that are not given are null. */
 export const exampleOf = <Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,
   given: Readonly<Record<string, unknown>>,

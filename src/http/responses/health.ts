@@ -5,7 +5,7 @@ export const HealthOk = z
   .object({ status: z.literal('ok').describe('Always `ok`.') })
   .meta({ id: 'Well', description: 'A positive health check.', examples: [{ status: 'ok' }] })
 
-/** Response of `/readyz` that is positive. */
+/** Response of `/readyz` if the process takes requests. */
 export const ReadyOk = z
   .object({
     ...HealthOk.shape,

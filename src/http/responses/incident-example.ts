@@ -11,7 +11,7 @@ const evidence = {
 
 const reason = '12 de 40 fallidas en 60 s (30,00 %); el límite es 25,00 %.'
 
-/** An incident of the API's documentation. */
+/** The incident shown as an example in the API's documentation. */
 export const example = {
   id: '7c1f0d52-5b0e-4f0e-8a3e-0a1d5b1c2d3e',
   number: 12,
@@ -41,7 +41,7 @@ export const example = {
   suppressedByOnboarding: false,
 }
 
-/** The same one with its timeline. */
+/** The example incident with its timeline. */
 export const exampleWithTimeline = {
   ...example,
   timeline: [

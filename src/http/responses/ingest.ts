@@ -4,7 +4,6 @@ import { fieldsOf } from '../../lib/fields-of.ts'
 import { Sentence } from '../../request/problem-document.ts'
 import { ServiceTelemetry } from './token.ts'
 
-/** REST representation of an integration. */
 export const Integration = z
   .object({
     key: z.string().describe('Key of the integration in observations.'),
@@ -17,7 +16,6 @@ export const Integration = z
     examples: [{ key: 'payments', name: 'Pasarela de pagos', hosts: ['api.payments.example'] }],
   })
 
-/** REST representation of a supplier. */
 export const Supplier = z
   .object({
     sinliId: z.string().describe('SINLI ID, in capitals.'),
@@ -66,7 +64,7 @@ const Rejection = z
   })
   .meta({ id: 'Rejection', description: 'A rejected observation.' })
 
-/** Response to reported observations. */
+/** Response to `POST` of observations: the number accepted, and each rejected one with its reason. */
 export const IngestResponse = z
   .object({
     accepted: z.int().describe('Number of accepted observations.'),

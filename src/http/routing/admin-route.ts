@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 /** The caller of a route of the admin API, and the time of the request. */
 type RouteCaller = {
   viewer: Viewer
-  /** The same operator as actor for the audit trail. */
+  /** The viewer as the actor of changes, for the audit trail. */
   by: Actor
   at: Date
 }
@@ -31,7 +31,7 @@ type AdminDeclaration = Omit<RouteDefinition, 'access' | 'method'> &
 /** A route of the admin API. */
 export type AdminRoute = Route & (CatalogueEntry | UnlistedRoute) & { may: Permission }
 
-/** A route of the admin API, which is also its entry in the inventory. */
+/** A route of the admin API that is listed in the inventory; it is its own entry there. */
 export type InventoryRoute = AdminRoute & CatalogueEntry
 
 /** Whether a route is in the inventory. */

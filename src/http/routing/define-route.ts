@@ -20,12 +20,12 @@ export type ResponseDefinition = {
 export type BodyParser = {
   types: readonly string[]
   limit: string
-  /** Whether bodies that it cannot read are ignored. By default they are refused. */
+  /** Whether bodies that the parser cannot read are ignored. By default they are refused. */
   ignoresOthers?: true
   read: RequestHandler
 }
 
-/** Days in ISO 8601, e.g. `2026-11-22`. */
+/** The days of deprecation and removal of a route in ISO 8601, e.g. `2026-11-22`. */
 export type RouteDeprecation = { since: string; sunset: string }
 
 /** Declaration of a route, for the router and for the OpenAPI document; its schemas validate the request. */
@@ -33,16 +33,16 @@ export type RouteDefinition = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Segments that are parameters are written as `:name`. */
   path: string
-  /** Its name in the OpenAPI document, which generated clients use as a function name. */
+  /** The name of the route in the OpenAPI document, which generated clients use as a function name. */
   operationId: string
   tag: Tag
   summary: string
   description?: string
   /** Credentials that are required. `supervisor` routes respond before any check of the request. */
   access: 'session' | 'token' | 'anybody' | 'supervisor'
-  /** The scope that a service token needs; none for a route of every service. */
+  /** The scope that a service token needs; absent if every service may use the route. */
   scope?: ServiceScope
-  /** Whether it receives telemetry, which is frequent: accepted requests are not stored as traces. */
+  /** Whether the route receives telemetry. Its accepted requests are too frequent to be stored as traces. */
   isTelemetry?: true
   /** Whether a personal token is refused where a session is required. */
   sessionOnly?: boolean
@@ -76,7 +76,7 @@ export type RouteResponse<Status = number, Body = unknown> = {
   headers: Record<string, string>
 }
 
-/** A request, when it arrived, its client's address, its id and its trace, for the audit trail. */
+/** A request with the facts for the audit trail: its time, client address, id and trace. */
 export type RequestContext = {
   req: Request
   at: Date
@@ -87,7 +87,7 @@ export type RequestContext = {
   traceState: string | null
   /** The signed-in caller if the router has authenticated one. */
   viewer: Viewer | null
-  /** The service that calls, if the router has authenticated one. */
+  /** The calling service; null if the router authenticates no service for the route. */
   service: ServiceCaller | null
 }
 
@@ -146,7 +146,7 @@ export const answer = <Status extends number, Body>(
   headers: Record<string, string> = {},
 ): RouteResponse<Status, Body> => ({ [brand]: true, status, body, headers })
 
-/** The response for what a handler returned: a plain value becomes the body of a 200. */
+/** Converts the return value of a handler to a response: a plain value becomes the body of a 200. */
 export const toResponse = (result: unknown): RouteResponse => (isResponse(result) ? result : answer(200, result))
 
 const isResponse = (result: unknown): result is RouteResponse =>

@@ -21,7 +21,7 @@ function parseJsonBody(limit: number): RequestHandler {
   return (req, res, next) => {
     const error = checkJsonContentType(req.headers)
     if (error) throw error
-    // The parser, which has a check of its own, knows UTF-8 only by one name.
+    // The parser of Express accepts only one name of UTF-8, and the charset was checked above.
     req.headers['content-type'] = 'application/json'
     void parse(req, res, (error?: unknown) => {
       req.body ??= {}

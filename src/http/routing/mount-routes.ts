@@ -29,7 +29,7 @@ export function mountRoutes(router: Router, operations: readonly Route[], deps: 
 /** A colon within a segment, as in `libraries:batch`, is no parameter. */
 const expressPath = (path: string) => path.replace(/(?<!\/):/g, '\\:')
 
-/** The body parser of a route; null for GET and DELETE. It applies even if no field is required: the body must still be JSON. */
+/** The body parser of a route; null for GET and DELETE. Even if no field is required, a body must be JSON. */
 export const bodyParserFor = ({ method, reads = defaultBodyParser }: RouteDefinition) =>
   method === 'GET' || method === 'DELETE' ? null : reads
 
@@ -40,7 +40,7 @@ function handlerOf(operation: Route, deps: Deps): RequestHandler {
     const service = (res.locals.service ?? null) as ServiceCaller | null
     const origin = { address: deps.clientAddress(req), requestId: requestIdOf(req), ...traceSourceOf(req) }
     const context = { req, viewer, service, at: new Date(deps.clock.now()), ...origin }
-    // Errors have these too.
+    // Set before the handler runs, so that error responses have these headers too.
     if (operation.deprecated) res.set(deprecationHeaders(operation.deprecated))
     const response = await operation.answer(context, deps)
     const { status, body, headers } = response

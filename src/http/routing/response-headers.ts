@@ -7,7 +7,7 @@ export const deprecationHeaders = ({ since, sunset }: RouteDeprecation): Record<
   sunset: new Date(sunset).toUTCString(),
 })
 
-/** Headers that follow from a response: caching of what has an ETag, and the link to the next page. */
+/** Headers derived from a response: `Cache-Control` if it has an ETag, and the link to the next page. */
 export const derivedHeaders = (req: Request, { body, headers }: RouteResponse): Record<string, string> => ({
   // Without `private` a proxy could store one operator's response; `no-cache` makes browsers revalidate before each
   // use.

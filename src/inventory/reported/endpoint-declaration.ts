@@ -5,15 +5,15 @@ import { areas, type Areas } from '../areas.ts'
 import { readRoute, spellRoute, type Checked } from '../read-route.ts'
 import { enumerations } from '../../generated/contract.ts'
 
-/** The methods of endpoints. */
+/** The HTTP methods that an endpoint can have, from the GraphQL contract. */
 export const endpointMethods = enumerations.HttpMethod
 
 export type EndpointMethod = (typeof endpointMethods)[number]
 
-/** The most endpoints of one service. */
+/** Maximum number of endpoints that one service can declare. */
 export const maxServiceEndpoints = 1_000
 
-/** The name under which our own endpoints are listed among those of services. */
+/** The service name under which the inventory lists the endpoints of Vigía itself. */
 export const ownService = 'vigia'
 
 /** An endpoint as a service declares it; its path is normalised. */
@@ -25,7 +25,7 @@ export type DeclaredEndpoint = {
   critical: boolean
 }
 
-/** Paths of the back office begin with it. */
+/** The beginning of every path of the back office. */
 export const prefix = '/api/admin/'
 
 /** Whether a route leads to the back office, also with repeated slashes and dots, which servers leave out. */
@@ -46,7 +46,7 @@ const areaByText = new Map(areaIds.flatMap((id) => [id, areas[id]].map((text) =>
 /** The area with this id or name, whatever its case and accents; undefined if there is none. */
 export const findArea = (text: string): keyof Areas | undefined => areaByText.get(foldAccents(text.trim()))
 
-/** The problem with a text that names no area. */
+/** The problem for a text that names no area; it lists the areas that exist. */
 export const unknownArea = (text: string): Sentence => ({
   code: 'AREA_UNKNOWN',
   parameters: { area: cutText(text), areas: areaIds.map((id) => `${id} (${areas[id]})`).join(', ') },
@@ -55,15 +55,14 @@ export const unknownArea = (text: string): Sentence => ({
 /** Something that is not imported, with the reason. */
 export type SkippedOperation = { operation: string; sentence: Sentence }
 
-/** An operation that is not imported. */
 export const skip = (operation: string, sentence: Sentence): SkippedOperation => ({
   operation,
   sentence,
 })
 
 /**
- * A part of a list that may stand for an endpoint and could not be read: as long as there is one, it is not known which
- * endpoints are missing. `endpoint` has its path as it was written; null if nothing is known of it.
+ * A part of a list that could not be read, but may stand for an endpoint. A list with such a part cannot tell which
+ * endpoints are missing. `endpoint` has the path as it was written; null if nothing is known of the endpoint.
  */
 export type UnreadOperation = SkippedOperation & { endpoint: DeclaredEndpoint | null }
 
@@ -85,7 +84,7 @@ export const checkList = ({ length }: readonly unknown[]): FieldProblem[] =>
     ? [problemAt('', { code: 'TOO_MANY_ENDPOINTS', parameters: { max: maxServiceEndpoints, count: length } })]
     : []
 
-/** Problems named in one sentence: the list beside it has all of them. */
+/** Maximum problems named in one sentence. The list in the same response has all of them. */
 const maxListed = 10
 
 /** One sentence for a list of problems. */

@@ -25,8 +25,8 @@ export async function readStoredEndpoints(db: Database, patterns: readonly strin
 export type MissingEndpoints = { service: string; missing: readonly string[]; needConfirmation: readonly string[] }
 
 /**
- * Notes which endpoints in use of a service were missing from its last import, since `at`, and that the others were not.
- * Returns the ids of the subjects of which this changed.
+ * Marks the endpoints in use that were missing from a service's last import as missing since `at`, and clears the mark
+ * of its other endpoints. Returns the ids of the subjects whose mark changed.
  */
 export async function markMissing(
   tx: Database,
@@ -44,7 +44,7 @@ export async function markMissing(
   return marked.map(({ subjectId }) => subjectId)
 }
 
-/** Forgets since when the endpoints of retired subjects were missing: whoever declares one again is asked anew. */
+/** Clears `missingSince` of retired endpoints, so that after a new declaration a confirmation is required again. */
 export async function forgetMissing(tx: Database, subjectIds: readonly number[]): Promise<void> {
   const where = { subjectId: { in: [...subjectIds] } }
   await tx.endpoint.updateMany({ where, data: { missingSince: null, needsConfirmation: false } })

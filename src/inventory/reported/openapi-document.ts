@@ -44,7 +44,7 @@ export function readOpenApi(document: JsonObject): OpenApiEndpoints {
   return read
 }
 
-/** If every operation is one of elsewhere, the document is a mistake. */
+/** A problem if every operation was skipped: then the document was sent by mistake. */
 function checkAny({ endpoints, unread, skipped: [first], problems }: OpenApiEndpoints): FieldProblem[] {
   if (!first || endpoints.length + unread.length + problems.length > 0) return []
   const { sentence: reason } = first
@@ -83,7 +83,7 @@ function readPathItem(read: OpenApiEndpoints, source: PathItem & Omit<Operation,
   }
 }
 
-/** Skips a whole path item, unless it is elsewhere. */
+/** Skips a whole path item, unless it is outside the back office. */
 function skipItem(
   read: OpenApiEndpoints,
   { document, item, path }: Omit<Operation, 'operation' | 'method'>,

@@ -26,10 +26,10 @@ export type EndpointChange = { id: string; before: EndpointDetails; after: Endpo
 export type ImportPlan = {
   added: string[]
   changed: EndpointChange[]
-  /** Retired ones that come back. */
+  /** Retired endpoints that come back. */
   restored: string[]
   retired: string[]
-  /** Missing ones that stay in use until their retirement is confirmed. */
+  /** Missing endpoints that stay in use until their retirement is confirmed. */
   pendingRetirement: string[]
   unchanged: number
 }
@@ -43,13 +43,13 @@ export type PlannedImport = { plan: ImportPlan; needConfirmation: readonly strin
 /** Whether missing endpoints are retired in any case, and whether a part of the list could not be read. */
 export type RetirementTerms = { retire: boolean; isIncomplete: boolean }
 
-/** Whether an import changes anything but which retirements wait. */
+/** Whether an import changes nothing, except which retirements wait. */
 export const isEmptyPlan = ({ added, changed, restored, retired }: ImportPlan): boolean =>
   added.length + changed.length + restored.length + retired.length === 0
 
 /**
- * Gives declared endpoints the ids of the stored ones that take the same requests: an endpoint is what requests it takes,
- * and keeps its id if its parameters are renamed.
+ * Gives declared endpoints the ids of the stored endpoints that take the same requests, so that an endpoint keeps its
+ * id if its parameters are renamed.
  */
 export function identify(
   service: string,
@@ -94,8 +94,8 @@ export function planImport(
 type Lists = { inUse: readonly StoredEndpoint[]; wanted: ReadonlySet<string> }
 
 /**
- * Plans the retirement of what is missing; if the list looks incomplete, the retirement waits. Returns which of those that
- * wait only a confirmation retires; a later list that is complete retires the others.
+ * Plans the retirement of missing endpoints; if the list looks incomplete, the retirement waits. Returns the waiting
+ * endpoints that only a confirmation retires. A later, complete list retires the others.
  */
 function retireMissing(
   plan: ImportPlan,
@@ -107,7 +107,7 @@ function retireMissing(
     plan.retired = missing.map(({ id }) => id)
     return []
   }
-  // Those that wait already count on both sides: a list that is cut further and further retires nothing.
+  // Endpoints that already wait count in both numbers, so that a list that shrinks step by step retires nothing.
   const areMany = wanted.size === 0 || (missing.length >= 2 && 2 * missing.length > inUse.length)
   const mustConfirm = missing.filter(({ needsConfirmation }) => areMany || needsConfirmation)
   const waiting = isIncomplete ? missing : mustConfirm
@@ -137,7 +137,10 @@ const detailsOf = ({ path, areaId, authRequired, critical }: EndpointDetails): E
   critical,
 })
 
-/** The declared endpoints that match the same requests as an endpoint in use of another service or of Vigía itself. */
+/**
+ * Problems of declared endpoints that match the same requests as an endpoint of another service or of Vigía itself.
+ * Retired endpoints do not count.
+ */
 export function findClaimed(
   service: string,
   declared: readonly DeclaredEndpoint[],

@@ -14,8 +14,8 @@ export type ParsedPreamble = {
 }
 
 /**
- * Reads the identifying records at the beginning of a file; line 2 or both may be missing or repeated. To salvage a
- * file, also line 2 after a line 1 that is none.
+ * Reads the identifying records at the beginning of a file; line 2 or both may be missing or repeated. When salvaging,
+ * line 2 is also read after a first record that is not line 1.
  */
 export function readPreamble(
   source: Source,

@@ -72,7 +72,7 @@ export function recordsOf(records: Records): RecordLayouts {
   return Object.fromEntries(Object.entries(records).map(([type, [kind, fields]]) => [type, recordOf(kind, fields)]))
 }
 
-/** Builds the layout of a record with these fields. */
+/** Builds the layout of a record; its length is the end of its last field. */
 export function recordOf(kind: RecordKind, fields: readonly FieldRow[]): RecordLayout {
   return { kind, fields, length: Math.max(...fields.map(([, , offset, length]) => offset + length)) }
 }

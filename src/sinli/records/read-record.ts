@@ -4,13 +4,13 @@ import { type Fields, readValue } from '../values.ts'
 /** The fields of a record, and the names of those with a problem. */
 export type RecordReading = {
   fields: Fields
-  /** A number, amount or date that is present but unreadable: the meaning of the record is unknown. */
+  /** Numbers, amounts and dates that are present but unreadable, so that the meaning of the record is unknown. */
   unreadable: string[]
-  /** The same for a purely descriptive field; its value is null. */
+  /** Purely descriptive fields that are present but unreadable; their value is null. */
   doubtful: string[]
-  /** Required and inside the record, but blank. */
+  /** Required fields inside the record that are blank. */
   blank: string[]
-  /** Required, but past the end of the record. */
+  /** Required fields past the end of the record. */
   absent: string[]
   /** Amounts written with the decimal separator that should be implied. */
   separated: string[]

@@ -5,22 +5,22 @@ import type { DocumentNumber } from './document-numbers.ts'
 /** A line of a document with an article. */
 export type ArticleLine = {
   documentId: string
-  /** ISBN or EAN as 13 digits, else the sender's code, else the title; '' if the line has none of them. */
+  /** ISBN or EAN as 13 digits, else the sender's code, else the title; '' if the line has nothing of the kind. */
   article: string
   isbn: string | null
   ean: string | null
   reference: string | null
   title: string | null
   quantity: number
-  /** The customer accepts a later delivery of what is not in stock; null if the line does not say. */
+  /** Whether the customer accepts a later delivery of units that are not in stock; null if the line does not say. */
   acceptsPending: boolean | null
   /** The document to which the line refers. */
   refersTo: DocumentNumber | null
 }
 
 /**
- * The units of one article in one document with the same reference. Negative lines correct the others of the entry,
- * which is never below zero.
+ * The units of one article in one document, summed over the lines that refer to the same document. Negative lines are
+ * corrections of the other lines; the sum is never below zero.
  */
 export type ChainEntry = {
   documentId: string
@@ -32,7 +32,7 @@ export type ChainEntry = {
   lines: readonly ArticleLine[]
 }
 
-/** Sums the lines of connected documents; those of other documents are left out. */
+/** Sums the lines of connected documents. Lines of other documents are left out. */
 export function toEntries(
   { documents, referredId }: Pick<LinkedDocuments, 'documents' | 'referredId'>,
   lines: readonly ArticleLine[],

@@ -17,18 +17,18 @@ export type ChainDocument = {
 /** A number in one of the documents. */
 export type ChainNumber = NumberInDocument & { documentId: string }
 
-/** A document that others refer to and that is not stored. */
+/** A document that is not stored, but that stored documents refer to. */
 export type AbsentDocument = DocumentNumber & { id: string }
 
 /** A reference: `to` refers to `from`, which can be absent. */
 export type Reference = { from: string; to: string }
 
-/** The documents connected with one of them, in the order of the trade, and their references. */
+/** All documents connected with a start document, in the order of the trade (order first), and their references. */
 export type LinkedDocuments = {
   documents: ChainDocument[]
   absent: AbsentDocument[]
   references: Reference[]
-  /** The id of the document that this one refers to by a number. */
+  /** The id of the document to which `document` refers by a number. */
   referredId: (document: ChainDocument, reference: DocumentNumber) => string
 }
 
@@ -61,12 +61,12 @@ export function linkDocuments(
 
 const keyOf = ({ type, sender, receiver, number }: DocumentNumber) => JSON.stringify([type, sender, receiver, number])
 
-/** Senders reuse a number after a year: beyond this distance in dates, it is another document. */
+/** Senders reuse a number after a year: if the dates differ by more, the number means another document. */
 const maxDateDifferenceMs = 183 * 86_400_000
 
 /**
- * Chooses among documents with the same number: by the stated date, else the newest that is not newer than the
- * referring document. The choice does not depend on the order of arrival.
+ * Chooses the referred document among documents with the same number: by the date that the reference states, else the
+ * newest document that is not newer than the referring one. The order of arrival does not change the choice.
  */
 function chooseBearer(
   { date }: DocumentNumber,

@@ -19,11 +19,11 @@ export type ChainQuantities = {
   notInvoiced: number
   returned: number
   credited: number
-  /** Returned, and not credited by a credit note for that return. */
+  /** Returned units that no credit note for the return has credited. */
   notCredited: number
 }
 
-/** The quantities of one article. The codes are those of the first line that has them. */
+/** The quantities of one article. Its codes and title come from the first line that states them. */
 export type ArticleQuantities = {
   article: string
   isbn: string | null
@@ -41,7 +41,7 @@ export type CountedChain = {
   cancelled: readonly { documentId: string; article: string }[]
 }
 
-/** The quantities of each article, those with missing or open units first. */
+/** The quantities of each article. Articles with missing or open units come first. */
 export function sumArticles(chain: CountedChain): ArticleQuantities[] {
   const facts = factsOf(chain)
   const byArticle = groupBy(chain.entries, ({ article }) => article)
@@ -145,8 +145,8 @@ function countOrders(orders: readonly ChainEntry[], notes: readonly ChainEntry[]
   return counts
 }
 
-// After a supplier has answered, the rest is not sent if it cancels it or the customer does not accept a later
-// delivery.
+// After a supplier has sent a delivery note, the rest of the order is no longer expected if the supplier cancels the
+// rest, or if the customer does not accept a later delivery.
 function isClosed({ documentId, article, lines }: ChainEntry, { notesOf, cancelled }: Facts): boolean {
   const notes = notesOf.get(documentId) ?? []
   if (notes.some((note) => cancelled.has(`${note} ${article}`))) return true

@@ -5,7 +5,7 @@ import type { Fields } from '../../sinli/values.ts'
 /** A document by the number its sender gave it. The date is ISO 8601; null if it is not stated. */
 export type DocumentNumber = { type: string; sender: string; receiver: string; number: string; date: string | null }
 
-/** A number in a document: position 0 is its own, the others are those of documents it refers to. */
+/** A number in a document. Position 0 is the document's own number; later positions are numbers it refers to. */
 export type NumberInDocument = DocumentNumber & { position: number }
 
 /** The parts of a document that contain numbers. */
@@ -27,8 +27,8 @@ export function documentNumbers(document: NumberedDocument): NumberInDocument[] 
 }
 
 /**
- * A number in the form in which numbers are compared. The layouts declare them as text of ten characters, but programs
- * that keep them as integers pad them with zeros or blanks. Letters and punctuation count.
+ * Converts a number to the form in which numbers are compared: without padding. The layouts declare numbers as text of
+ * ten characters, but some senders store integers and pad them with zeros or blanks. Letters and punctuation count.
  */
 export const normalizeNumber = (number: unknown): string =>
   typeof number === 'string' ? number.replaceAll(' ', '').replace(/^0+(?=[0-9]*$)/, '') : ''

@@ -7,13 +7,13 @@ import { type NumberInDocument, referenceIn, normalizeNumber, type DocumentNumbe
 import { Prisma } from '../../generated/prisma/client.ts'
 import { withoutPadding } from '../search/sql-match.ts'
 
-/** A chain, and whether there is more than was read. */
+/** A chain. `truncated` if it has more documents or lines than were read. */
 export type BoundedChain = Omit<DocumentChain, 'notReceived'> & { notReceived: MissingDocument[]; truncated: boolean }
 
-/** A document that is not stored, and the failed message that has it; null if none was received. */
+/** A document that is not stored, and the failed message that contains it; null if no such message was received. */
 export type MissingDocument = AbsentDocument & { failedMessageId: string | null }
 
-/** More documents are not read: an invoice a month can connect all trade between two parties. */
+/** Maximum documents read: an invoice a month can connect all trade between two parties. */
 export const maxDocuments = 200
 const maxLines = 20_000
 
@@ -41,8 +41,8 @@ const articleTypes = ['PEDIDO', 'ENVIO', 'DEVOLU', 'ABONO']
 type StoredDocument = ChainDocument & { header: Fields; numbers: NumberInDocument[]; cancelled: string[] }
 
 /**
- * The documents that share a number with this one or with one found before, nearest first, at most one more than the
- * limit. PostgreSQL ends the recursion at the limit; UNION drops documents found before.
+ * The documents that share a number with the start document, directly or through other documents, nearest first, at
+ * most one more than the limit. PostgreSQL ends the recursion at the limit; UNION drops documents found before.
  */
 const readConnected = (db: Database, documentId: string) =>
   db.$queryRaw<StoredDocument[]>`

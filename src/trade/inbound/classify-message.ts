@@ -16,7 +16,7 @@ export type MessageToProcess = ArrivedMessage & { force: boolean }
 export type ProcessingOutcome = {
   status: Extract<InboundStatus, 'PROCESSED' | 'PROCESSED_WITH_WARNINGS' | 'FAILED' | 'DUPLICATE' | 'SKIPPED'>
   code: string | null
-  /** The failure, the first warning, or why nothing was done. */
+  /** The failure, the first warning, or the reason why nothing was done; null if there is nothing to tell. */
   sentence: SinliSentence | null
   /** The library concerned: the sender's, else the receiver's; null if neither party is a library. */
   libraryCode: string | null

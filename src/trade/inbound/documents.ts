@@ -104,7 +104,7 @@ const ownColumns = new Set([
   'identification',
 ])
 
-// The identification is stored with the records too: it shows both parties if subject and line 1 differ.
+// The identification is stored with the records: it shows the parties of both if subject and line 1 differ.
 function recordsOf(decoded: IdentifiedDocument): Prisma.InputJsonObject {
   const others = Object.entries(decoded).filter(([name]) => !ownColumns.has(name))
   return { ...Object.fromEntries(others), identification: decoded.identification }
@@ -139,5 +139,5 @@ type Value = IdentifiedDocument['lines'][number][string] | undefined
 
 const nonEmptyText = (value: Value) => (typeof value === 'string' && value !== '' ? value : null)
 
-// Ten digits of cents do not fit the column; they are still in `fields`.
+// Amounts of ten digits of cents do not fit the column; `fields` still has them.
 const int32 = (value: Value) => (typeof value === 'number' && Math.abs(value) <= 2_147_483_647 ? value : null)

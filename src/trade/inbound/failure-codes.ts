@@ -21,13 +21,12 @@ export const failures = {
   ERROR_INTERNO: 'AFTER_AN_UPGRADE',
 } as const satisfies Record<string, ReplayAdvice>
 
-/** A failure code of a message. */
 export type FailureCode = keyof typeof failures
 
 /** The reason for a failure: the code, and the same as a sentence. */
 export type Failure = { code: FailureCode; sentence: SinliSentence }
 
-/** When a replay can help a message with this code; null if it is not a failure code. */
+/** When a replay can help a message with this code; null for a code that is not a failure. */
 export const replayHelps = (code: string | null): ReplayAdvice | null => (isFailure(code) ? failures[code] : null)
 
 const isFailure = (code: string | null): code is FailureCode => code !== null && Object.hasOwn(failures, code)

@@ -5,7 +5,6 @@ import { storeMessage, type Arrival } from './process-message.ts'
 import { startWorker, type WorkerDeps } from './worker.ts'
 import type { RawMessage } from './unpack-message.ts'
 
-/** Dependencies of the inbox. */
 export type InboxDeps = Omit<WorkerDeps, 'processesInbound'> & {
   changeBus: ChangeBus
   coordination: Pick<Coordination, 'processesInbound'>
@@ -19,7 +18,7 @@ export type Inbox = {
   stop: () => Promise<void>
 }
 
-/** Starts the inbox and processes the messages that still wait. */
+/** Starts the inbox, which first processes the messages that were left waiting. */
 export function startInbox({ changeBus, coordination, ...processing }: InboxDeps): Inbox {
   const worker = startWorker({ ...processing, processesInbound: coordination.processesInbound })
   const stopListening = changeBus.listen('inbound', worker.wake)

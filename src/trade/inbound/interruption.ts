@@ -6,7 +6,7 @@ import type { Interruption } from './retry.ts'
 /** If the database responds to a ping within this time, it is not the cause of a slow attempt. */
 const pingTimeoutMs = 1_000
 
-/** Why an attempt that can be handed back ended with an error. */
+/** The reason why an attempt that can be handed back ended with an error. */
 export async function interruptionOf(db: Database, error: unknown, handBack: AbortSignal): Promise<Interruption> {
   if (handBack.aborted) return 'handed back'
   if (!isDatabaseUnavailable(error)) return 'failed'

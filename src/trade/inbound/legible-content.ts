@@ -8,16 +8,16 @@ import { normalizeNumber } from '../chain/document-numbers.ts'
 import { dateOf } from './documents.ts'
 import { unpackMessage, type RawMessage } from './unpack-message.ts'
 
-/** What can be read of a message, however much of it is damaged. */
+/** The readable parts of a message that may be damaged. */
 export type LegibleContent = {
-  /** Whether everything that is searched could be read. */
+  /** Whether everything that a search looks at could be read. */
   complete: boolean
-  /** The message by what it is: its first document. */
+  /** The first document of the message. */
   document: LegibleDocument
   parts: LegiblePart[]
 }
 
-/** What a document is; each field is null if it cannot be read. */
+/** The identification of a document; each field is null if it cannot be read. */
 export type LegibleDocument = {
   type: string | null
   version: string | null
@@ -27,13 +27,13 @@ export type LegibleDocument = {
   date: Date | null
 }
 
-/** What a record is found by: `text` has the names and ids of the parties, or a title. */
+/** The values by which a search finds a record. `text` has the names and ids of the parties, or a title. */
 export type LegiblePart = { number: string | null; isbn: string | null; ean: string | null; text: string | null }
 
-/** Further parts of a message are not stored, and files after so many lines not read; the longest documents have 60,000. */
+/** Maximum parts stored of a message. Files after this many lines are not read; the longest documents have 60,000. */
 const maxParts = 100_000
 
-/** Reads what is legible in a message, of whatever bytes. */
+/** Reads the legible parts of a message. Never fails, whatever its bytes. */
 export async function readLegible(message: RawMessage): Promise<LegibleContent> {
   const { subject, candidates } = await unpackMessage(message)
   const envelope = parseSubject(subject ?? '')
@@ -51,7 +51,7 @@ export async function readLegible(message: RawMessage): Promise<LegibleContent> 
 const areComplete = (files: readonly LegibleContent[], count: number) =>
   count > 0 && files.length === count && files.every(({ complete }) => complete)
 
-/** What is legible in each file, as long as there are not too many lines. */
+/** Reads the legible parts of each file, until there are too many lines. */
 function readFiles(candidates: readonly Uint8Array[], subject: string | null): LegibleContent[] {
   const files: LegibleContent[] = []
   let lines = 0
@@ -68,7 +68,7 @@ const unknownDocument: LegibleDocument = {
   ...{ type: null, version: null, sender: null, receiver: null, number: null, date: null },
 }
 
-/** The content of a message of which nothing could be read. */
+/** The content of a message that is not legible at all. */
 export const nothingLegible: LegibleContent = { complete: false, document: unknownDocument, parts: [] }
 
 function withType(envelope: ReturnType<typeof parseSubject>): Partial<LegibleDocument> {
@@ -95,7 +95,7 @@ function partsOf(decoded: Decoded): LegiblePart[] {
 const isFindable = ({ number, isbn, ean, text }: LegiblePart) =>
   [number, isbn, ean, text].some((value) => value !== null)
 
-// An order states its number in each line as well. Only zeros are none.
+// An order states its number in each line as well. A number of zeros only stands for no number.
 function numberIn({ document, lines }: Decoded, header: Fields): string | null {
   const field = traitsOf(document).numberField ?? ''
   const places = document === 'PEDIDO' ? [header, ...lines] : [header]
@@ -111,7 +111,7 @@ function partyPart(names: readonly Value[], ids: readonly Value[]): LegiblePart 
   return { number: null, isbn: null, ean: null, text: [...new Set(words)].join(' · ') || null }
 }
 
-// A code with a wrong check digit is no article, but it is what somebody reads and searches.
+// A code with a wrong check digit identifies no article, but people read it and search for it.
 function linePart({ isbn, ean, article, identifiedBy, title }: Fields): LegiblePart {
   const identified = (by: string, sent: Value) => (identifiedBy === by ? textOf(article) : codeIn(sent))
   return { number: null, isbn: identified('isbn', isbn), ean: identified('ean', ean), text: textOf(title) }
@@ -123,7 +123,7 @@ function codeIn(sent: Value): string | null {
   return /[^0]/.test(code) ? code : null
 }
 
-/** Warnings of records of which something could not be read, or not in its place. */
+/** Warnings that mean that something in a record could not be read, or not in its place. */
 const gaps = new Set<WarningCode>([
   ...(['CABECERA_AUSENTE', 'CAMPO_ILEGIBLE', 'LINEA_ILEGIBLE', 'REGISTRO_DESCONOCIDO'] as const),
   ...(['REGISTRO_LARGO', 'SIN_LINEAS', 'TEXTO_ESCAPADO'] as const),

@@ -26,7 +26,7 @@ export type { InboundAttempt, SalvagedDocument, SinliDocument as StoredDocument,
 export type MessageFilter = {
   ids?: readonly string[] | null
   status?: InboundStatus | null
-  /** An empty list matches none, as the other lists do. */
+  /** An empty list matches no message; the other lists of the filter work the same way. */
   statuses?: readonly InboundStatus[] | null
   code?: string | null
   codes?: readonly string[] | null
@@ -39,11 +39,11 @@ export type MessageFilter = {
   receivedFrom?: Date | null
   receivedTo?: Date | null
   attempt?: AttemptFilter | null
-  /** Failed messages of which something is not legible, or that have yet to be read; false: all other messages. */
+  /** True: failed messages that are not completely legible, or were not read yet. False: all other messages. */
   partlyRead?: boolean | null
 }
 
-/** Filter of messages by one of their attempts, which must match all fields. `from` is inclusive, `to` exclusive. */
+/** Filter of messages by their attempts: one attempt must match all fields. `from` is inclusive, `to` exclusive. */
 export type AttemptFilter = {
   from?: Date | null
   to?: Date | null
@@ -59,7 +59,7 @@ export const findMessages = (db: Database, ids: readonly string[]): Promise<Mess
   db.inboundMessage.findMany({ where: { id: { in: [...ids] } }, ...withoutRaw })
 
 /**
- * The messages that match, newest first, at most `limit`. `after` is the place of the last one seen.
+ * The messages that match, newest first, at most `limit`. `after` is the place of the last message already listed.
  * @throws DomainError INVALID_INPUT for a filter with too many ids, and for a place in another list.
  */
 export async function listMessages(db: Database, filter: MessageFilter, limit: number, after: string | null) {
@@ -115,16 +115,16 @@ function matching({
 const matchingPartlyRead = (partlyRead: boolean | null | undefined): Prisma.InboundMessageWhereInput =>
   partlyRead == null ? {} : partlyRead ? isPartlyRead : { NOT: isPartlyRead }
 
-/** A failed message that may hold more than what is searched. */
+/** Condition for failed messages that may contain more than a search can find. */
 const isPartlyRead = {
   status: 'FAILED',
   OR: [{ salvaged: null }, { salvaged: { complete: false } }],
 } as const satisfies Prisma.InboundMessageWhereInput
 
-/** The number of failed messages that could hold what a search does not find. */
+/** The number of failed messages that may contain more than a search can find. */
 export const countPartlyRead = (db: Database): Promise<number> => countMessages(db, { partlyRead: true })
 
-/** What is legible in these failed messages, in no particular order. */
+/** The legible content of these failed messages, in no particular order. */
 export const findSalvaged = (db: Database, messageIds: readonly string[]): Promise<SalvagedDocument[]> =>
   db.salvagedDocument.findMany({ where: { messageId: { in: [...messageIds] } } })
 
@@ -149,10 +149,10 @@ export async function countFailures(db: Database, from: Date, to: Date): Promise
   return counts.flatMap(({ code, _count }) => (code === null ? [] : [{ code, count: _count._all }]))
 }
 
-/** Without values nothing is filtered. */
+/** A condition for any of these values; null or undefined does not filter. */
 const anyOf = <Value>(values: readonly Value[] | null | undefined) => (values ? { in: [...values] } : undefined)
 
-/** The newest messages of each of these libraries, at most `limit` each, and whether it has more. */
+/** The newest messages of each of these libraries, at most `limit` per library, and whether the library has more. */
 export async function listMessagesOfLibraries(db: Database, codes: readonly string[], limit: number) {
   const newest = await db.$queryRaw<{ id: string }[]>`
     SELECT m."id" FROM unnest(${[...codes]}::text[]) AS library(code) CROSS JOIN LATERAL (
@@ -169,7 +169,7 @@ export async function listMessagesOfLibraries(db: Database, codes: readonly stri
   })
 }
 
-/** The number of messages of each of these libraries; those without messages are omitted. */
+/** The number of messages of each of these libraries. Libraries without messages are omitted. */
 export async function countMessagesOfLibraries(db: Database, codes: readonly string[]) {
   const counts = await db.inboundMessage.groupBy({
     by: ['libraryCode'],
@@ -187,7 +187,7 @@ export const listAttempts = (db: Database, messageIds: readonly string[]): Promi
 export const findDocuments = (db: Database, messageIds: readonly string[]): Promise<SinliDocument[]> =>
   db.sinliDocument.findMany({ where: { messageId: { in: [...messageIds] } } })
 
-/** The number of lines of each of these documents; those without lines are omitted. */
+/** The number of lines of each of these documents. Documents without lines are omitted. */
 export async function countLines(db: Database, documentIds: readonly string[]) {
   const counts = await db.sinliLine.groupBy({
     by: ['documentId'],
@@ -233,7 +233,7 @@ async function readText(db: Database, id: string): Promise<string | null> {
   return attachment ? asText(attachment.subarray(0, maxTextBytes)) : null
 }
 
-// `toText` turns every control character into a blank, line ends included, so the lines are split before.
+// The lines are split first, because `toText` turns every control character into a blank, line ends included.
 function asText(bytes: Uint8Array): string {
   const encoding = detectEncoding(bytes)
   const lines: string[] = []

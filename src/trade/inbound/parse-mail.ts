@@ -7,7 +7,7 @@ export type MailAttachment = { name: string; contentType: string; bytes: Buffer 
 /** The parts of an e-mail that are used; the body is ignored for privacy. */
 export type Mail = { messageId: string | null; subject: string | null; attachments: MailAttachment[] }
 
-/** Parses a whole e-mail. Bytes that are not an e-mail yield one without attachments. */
+/** Parses a whole e-mail. For bytes that are not an e-mail, the result has no attachments. */
 export async function parseMail(raw: Uint8Array): Promise<Mail> {
   // Loaded with the first e-mail: the parser takes 10 MB.
   const { MailParser } = await import('mailparser')

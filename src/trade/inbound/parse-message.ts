@@ -49,7 +49,7 @@ function subjectWarnings(subject: string | null): MessageWarning[] {
   return [{ code: 'ASUNTO_INVALIDO', line: null, sentence }]
 }
 
-// Sender, receiver and type are the key: if they are missing in both subject and line 1, nothing can replace them.
+// Sender, receiver and type identify a document. If subject and line 1 both lack one of them, the message fails.
 function checkIdentified(decoded: Decoded): Failure | null {
   const missing = (['sender', 'receiver', 'document'] as const).filter((part) => !decoded[part])
   if (missing.length === 0) return null

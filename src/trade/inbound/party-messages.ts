@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { findMessages } from './message-queries.ts'
 
-/** The newest messages from or to each of these SINLI ids, at most `limit` each, and whether it has more. */
+/** The newest messages from or to each of these SINLI ids, at most `limit` per id, and whether the id has more. */
 export async function listMessagesOfParties(db: Database, parties: readonly string[], limit: number) {
   const newest = await db.$queryRaw<{ party: string; id: string }[]>`
     SELECT party.id AS "party", m."id" FROM unnest(${[...parties]}::text[]) AS party(id) CROSS JOIN LATERAL (

@@ -12,17 +12,16 @@ import { toStored } from '../../messages/sinli/stored.ts'
 import type { StoredSentence } from '../../messages/stored-sentence.ts'
 
 /**
- * The status a message has before an attempt, the time of the attempt, its replay, if any, and its trace: that of the
- * message for the first attempt, that of the replay afterwards.
+ * The circumstances of an attempt. `from` is the status of the message before it. `replayId` is null for the first
+ * attempt. `traceId` is the trace of the message for the first attempt, and the trace of the replay for later ones.
  */
 export type AttemptContext = { from: InboundStatus; at: Date; replayId: string | null; traceId: string | null }
 
-/** An attempt to process a message. */
 export type ProcessingAttempt = MessageToProcess & AttemptContext
 
 /**
- * Classifies a parsed message and writes the document, the status and the attempt atomically. Of two concurrent
- * attempts one settles it; the other returns null. Throws and writes nothing if `handBack` is aborted.
+ * Classifies a parsed message and writes the document, the status and the attempt atomically. Returns null if a
+ * concurrent attempt settled the message first. Throws and writes nothing if `handBack` is aborted.
  */
 export function settleAttempt(
   db: RootDatabase,
@@ -42,8 +41,8 @@ export function settleAttempt(
 }
 
 /**
- * Marks a message as failed if a bug in Vigía prevents its processing, so that others continue. Null if settled
- * already.
+ * Marks a message as failed because a bug in Vigía prevents its processing, so that the messages after it are
+ * processed. Null if another attempt settled it already.
  */
 export function markInternalError(
   db: RootDatabase,
@@ -54,7 +53,7 @@ export function markInternalError(
   const sentence: SinliSentence = { code: 'INTERNAL_ERROR', parameters: {} }
   const data = { ...result, ...columnsOf(sentence) }
   return inTransaction(db, async (tx) => {
-    // Stores nothing parsed from the message: that may be what the database rejected.
+    // Stores nothing parsed from the message, because the database may have rejected exactly that.
     const { count } = await tx.inboundMessage.updateMany({ where: { id, status: from }, data })
     if (count === 0) return null
     await tx.inboundAttempt.create({ data: { messageId: id, at, replayId, traceId, ...data } })
@@ -62,7 +61,7 @@ export function markInternalError(
   })
 }
 
-/** The columns of a sentence, of messages and of attempts. */
+/** The columns in which messages and attempts store a sentence. */
 function columnsOf(sentence: SinliSentence | null) {
   if (sentence === null) return { problem: null, sentence: Prisma.DbNull }
   const stored = toStored(sentence)
@@ -107,7 +106,7 @@ async function write(
   await storeDocument(tx, { messageId: id, ...store, sha256: sha256 ?? '', warnings }, handBack)
 }
 
-/** A warning as it is stored. */
+/** A warning as it is stored: with its message in English. Warnings of earlier versions have no `sentence`. */
 export type StoredWarning = Omit<MessageWarning, 'sentence'> & { message: string; sentence?: StoredSentence }
 
 function toStoredWarning({ code, line, sentence }: MessageWarning) {
@@ -125,5 +124,5 @@ function partiesIn(decoded: Decoded | null) {
 export const isProcessed = (status: InboundStatus): boolean =>
   status === 'PROCESSED' || status === 'PROCESSED_WITH_WARNINGS'
 
-/** Limits the stored warnings of an attempt: a file of invalid lines has one for each. */
+/** Maximum stored warnings of an attempt: a file of invalid lines has a warning for each line. */
 const maxWarnings = 1_000

@@ -17,10 +17,9 @@ export type InboundOutcome = { ok: boolean; libraryCode: string | null; duration
 /** Called for every attempt that was settled. */
 export type OutcomeRecorder = (outcome: InboundOutcome) => void
 
-/** Dependencies of processing. */
 export type ProcessingDeps = { db: RootDatabase; clock: Clock; recordOutcome: OutcomeRecorder }
 
-/** When a message arrived, and in which trace and request; no request from the mailbox. */
+/** The time, trace and request of a message's arrival. `requestId` is null for a message from the mailbox. */
 export type Arrival = { at: Date; traceId: string; requestId: string | null }
 
 /** Stores a message as it arrived and notifies the worker. Returns its id. */
@@ -38,8 +37,8 @@ export async function storeMessage(
 }
 
 /**
- * Processes a waiting message; repeated calls have one effect. Throws if there is no result: the database was
- * unavailable or `handBack` was aborted; then only the beginning is written.
+ * Processes a waiting message; repeated calls have one effect. Throws if the database was unavailable or `handBack` was
+ * aborted: then the message has no result, and only the start of its processing is stored.
  */
 export async function processWaiting(
   deps: ProcessingDeps,

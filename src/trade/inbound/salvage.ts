@@ -7,16 +7,16 @@ import { interruptionOf } from './interruption.ts'
 import { nothingLegible, readLegible, type LegibleContent } from './legible-content.ts'
 import { countsAgainst, isGivenUp, limitLockWait } from './retry.ts'
 
-/** Increased when more can be read: failed messages that were read by an earlier version are read again. */
+/** Version of the reading. Increase it when more can be read: then all failed messages are read again. */
 const salvageVersion = 1
 
-/** Reads what is legible in failed messages, so that they are found: those that failed just now, and older ones. */
+/** Reads the legible content of failed messages, so that a search finds them. Newly failed messages come first. */
 export type Salvage = {
   /** Reads one more message; false if none is left. Hands it back if `handBack` is aborted. */
   next: (handBack: AbortSignal) => Promise<boolean>
 }
 
-/** Interval of the progress in the log, in messages. */
+/** The progress is logged once per this many messages. */
 const progressEvery = 1_000
 
 export function createSalvage(db: RootDatabase): Salvage {
@@ -41,7 +41,7 @@ export function createSalvage(db: RootDatabase): Salvage {
 export const countUnread = (db: Database): Promise<number> =>
   db.inboundMessage.count({ where: { status: 'FAILED', salvage: { lt: salvageVersion } } })
 
-/** Deletes what was read of a message that is no longer failed. If it fails again, it is read again. */
+/** Deletes the legible content of a message that is no longer failed. If the message fails again, it is read again. */
 export async function forgetSalvage(tx: Database, messageId: string): Promise<void> {
   await tx.salvagedDocument.deleteMany({ where: { messageId } })
   await tx.inboundMessage.updateMany({ where: { id: messageId }, data: { salvage: 0 } })
@@ -57,7 +57,7 @@ async function findNext(db: Database): Promise<FailedMessage | null> {
   return next ?? null
 }
 
-/** A message whose content cannot be stored counts as read: it must not hold up the others. */
+/** Reads a message. If its content cannot be stored, it counts as read, so that it does not hold up the others. */
 async function salvage(db: RootDatabase, message: FailedMessage, handBack: AbortSignal): Promise<boolean> {
   const { id } = message
   if (!(await begin(db, message))) return true
@@ -75,8 +75,8 @@ async function salvage(db: RootDatabase, message: FailedMessage, handBack: Abort
 }
 
 /**
- * Counts the start, as that of a processing is: a message that kills the process each time is given up. The count also
- * ends a reading that another instance has started since. False if the message was started or settled meanwhile.
+ * Counts the start of a reading, so that a message that kills the process each time is given up. An older reading on
+ * another instance sees the new count and ends. False if the message was started or settled meanwhile.
  */
 async function begin(db: Database, { id, beginnings }: FailedMessage): Promise<boolean> {
   const { count } = await db.inboundMessage.updateMany({
@@ -86,7 +86,7 @@ async function begin(db: Database, { id, beginnings }: FailedMessage): Promise<b
   return count > 0
 }
 
-/** Reverts a start that does not count. Where the database does not respond, it counts. */
+/** Reverts the count of a start. If the database does not respond, the start stays counted. */
 const giveBack = (db: Database, { id, beginnings }: FailedMessage): Promise<unknown> =>
   db.inboundMessage
     .updateMany({ where: { id, beginnings: beginnings + 1 }, data: { beginnings } })
@@ -104,7 +104,7 @@ async function readStored(db: Database, { id, beginnings }: FailedMessage): Prom
   return message ? readLegible({ ...message, declaredSubject: message.toldSubject }) : nothingLegible
 }
 
-/** Parts per transaction: a replay waits for no longer than these take, and the embedded database serves others between. */
+/** Parts per transaction: few enough that a replay, or another user of the embedded database, does not wait long. */
 const partsPerTransaction = 500
 
 async function store(
@@ -115,7 +115,7 @@ async function store(
   const { id: messageId } = message
   const parts = content.parts.map((part, position) => ({ messageId, position, ...part }))
   const some = [...slices(parts, partsPerTransaction)]
-  // Until the last part is written, the message may hold more than what is found.
+  // Until the last part is written, a search cannot find everything in the message.
   const first = { messageId, ...content.document, complete: false }
   for (const [index, slice] of (some.length > 0 ? some : [[]]).entries()) {
     const isLast = index >= some.length - 1
@@ -132,7 +132,10 @@ async function store(
   }
 }
 
-/** Locks the row: a replay that settles the message waits, or has settled it. The end of the reading reverts its start. */
+/**
+ * Whether the message is still to be read by this reading. Locks its row, so that a replay waits until the commit. With
+ * `isLast`, the count of the start is reverted.
+ */
 async function isStillReading(tx: Database, { id, beginnings }: FailedMessage, isLast: boolean): Promise<boolean> {
   const { count } = await tx.inboundMessage.updateMany({
     where: { id, status: 'FAILED', beginnings: beginnings + 1 },

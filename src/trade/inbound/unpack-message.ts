@@ -14,7 +14,7 @@ export type Content = {
   messageId: string | null
   subject: string | null
   attachment: Uint8Array | null
-  /** The attachment; without one, the files of which it could be any. */
+  /** The SINLI file; several files if it is not clear which one it is. */
   candidates: Uint8Array[]
   /** Whether a file of the message begins with line 1 of SINLI. */
   hasLine1: boolean
@@ -43,7 +43,7 @@ export async function unpackMessage({ contentType, raw, declaredSubject }: RawMe
   }
 }
 
-/** The files that could be the SINLI file. Notes of mail servers stand beside it. */
+/** The files that could be the SINLI file. Mail servers may attach notes beside it. */
 function findFiles(withLine1: readonly MailAttachment[], texts: readonly MailAttachment[]) {
   if (withLine1.length > 1 && texts.length === 1) return texts
   return withLine1.length > 0 ? withLine1 : texts

@@ -7,8 +7,8 @@ export type WaitingMessage = { id: string; beginnings: number; traceId: string |
 type Beginning = Pick<WaitingMessage, 'id' | 'beginnings'>
 
 /**
- * The oldest message that waits for its first processing; null if none does. Only this one is ever started, so messages
- * are processed in order: all earlier ones are settled.
+ * The oldest message that waits for its first processing; null if no message waits. Only the oldest one is started, so
+ * messages are processed in order of arrival.
  */
 export async function findOldestWaiting(db: Database): Promise<WaitingMessage | null> {
   const [oldest] = await db.$queryRaw<WaitingMessage[]>`
@@ -36,8 +36,8 @@ export async function beginWaiting(db: Database, { id, beginnings }: Beginning):
 }
 
 /**
- * Reverts an uncounted start, if it was written and the message is not settled. Idempotent, because a statement whose
- * response was lost may have taken effect.
+ * Reverts a start that does not count, if the start was written and the message is not settled. Idempotent, because a
+ * statement whose response was lost may have taken effect.
  */
 export async function giveBackBeginning(db: Database, { id, beginnings }: Beginning): Promise<void> {
   // If another instance started the message meanwhile, it stays marked as being processed.

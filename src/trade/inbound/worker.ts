@@ -24,7 +24,7 @@ export type Worker = {
   stop: () => Promise<void>
 }
 
-/** A notification can be lost with the connection, and an instance can die: the loop polls this often. */
+/** Polling interval, in case a notification was lost with the connection or an instance died. */
 const pollMs = 5_000
 
 /** Time the message in progress has to finish at a shutdown. */
@@ -42,8 +42,8 @@ type LoopState = {
 type Turn = 'worked' | 'idle' | 'failed'
 
 /**
- * Processes waiting messages one at a time, oldest first, on one instance at a time. While none waits, it reads what is
- * legible in failed ones.
+ * Processes waiting messages one at a time, oldest first, on one instance at a time. While no message waits, the worker
+ * reads the legible content of failed messages.
  */
 export function startWorker(deps: WorkerDeps): Worker {
   const pause = createWakeableSleep()

@@ -1,13 +1,13 @@
 import { maxMessageBytes } from '../inbound/unpack-message.ts'
 import type { MailSession } from './mail-session.ts'
 
-/** Larger mails are fetched in pieces of this size, so that a failure in one does not lose the others. */
+/** Larger mails are fetched in pieces of this size, so that a failed piece does not lose the pieces before it. */
 const pieceBytes = 2 ** 20
 
-/** The pieces of mails whose fetch failed, by UID: the next fetch goes on after them. */
+/** The pieces already fetched of mails whose fetch failed, by UID. The next fetch continues after these pieces. */
 export type FetchedPieces = Map<number, Buffer[]>
 
-/** Limits the memory: a mail may have 25 MB. */
+/** Maximum mails kept in pieces. Limits the memory: a mail may have 25 MB. */
 const maxMailsInPieces = 4
 
 /** A mail to fetch; `patience` is the part of the usual time that the server has for each piece. */

@@ -2,8 +2,8 @@ import { parseSubject } from '../../sinli/identification/subject.ts'
 import { unpackMessage } from '../inbound/unpack-message.ts'
 
 /**
- * Whether a mail is probably a SINLI message: its subject begins like one, a file in it begins with line 1 of SINLI, or
- * its only text attachment comes with a subject of SINLI. Replies and bounces only quote such a subject.
+ * Whether a mail is probably a SINLI message: its subject begins like a SINLI subject, a file begins with line 1 of
+ * SINLI, or it has one text attachment and a SINLI subject. Quoting a SINLI subject, as replies do, is not enough.
  */
 export async function isSinliMail(raw: Uint8Array): Promise<boolean> {
   const { subject, attachment, hasLine1 } = await unpackMessage({

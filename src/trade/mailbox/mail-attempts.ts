@@ -5,38 +5,38 @@ import { log } from '../../lib/log.ts'
 import type { MailSession } from './mail-session.ts'
 import { PositionLostError } from './mailbox-state.ts'
 
-/** A mail that failed this often is tried after all others, and only from time to time. */
+/** Failures after which a mail is tried after all others, and only from time to time. */
 export const failuresUntilLast = 2
 
 const firstDelayMs = 15_000
 const longestDelayMs = 15 * 60_000
 
-/** While it is in doubt whether any mail works, one of them is tried this often. */
+/** Interval at which a failed mail is tried while the server itself may be the reason of the failures. */
 const probeEveryMs = 60_000
 
-/** A mail that may be tried, and since when, in monotonic milliseconds. */
+/** A mail that may be tried. `dueAt` is the time from which it may be tried, in monotonic milliseconds. */
 export type DueMail = { uid: number; dueAt: number }
 
-/** Failures of one kind of work on mails, by UID: in this process, and in one numbering of the mailbox (UIDVALIDITY). */
+/** Failures of one kind of work on mails, by UID, since this process started and since UIDVALIDITY last changed. */
 export type MailAttempts = {
   failures: (uid: number) => number
   /**
-   * The mail that waited longest of those that may be tried: after its second failure only 15 s later, then 30 s, up to
-   * a quarter of an hour; at once when the work on another shows that the server was the reason; null if there is none.
+   * The mail that may be tried and has waited longest; null if no mail may be tried. From its second failure on, a mail
+   * waits for 15 s, then 30 s, up to a quarter of an hour. It may be tried at once when the work on another mail
+   * succeeds, since then the server may have been the reason.
    */
   next: (uids: readonly number[]) => DueMail | null
-  /** The last failure, while the work on no mail succeeded since: the reason may be the server. Else null. */
+  /** The last error that may be due to the server, because no work on a mail has succeeded since; else null. */
   doubt: () => unknown
-  /** Forgets the failures of all other mails, which are no longer there. */
+  /** Forgets the failures of all mails except these, because the others are gone from the mailbox. */
   keep: (uids: readonly number[]) => void
-  /** Does the work. A failure counts against each of the mails, unless it is the database's; a success clears them. */
+  /** Does the work. A failure counts for each of the mails, unless the database failed; a success clears the counts. */
   watch: <T>(uids: readonly number[], work: () => Promise<T>) => Promise<T>
 }
 
-/** `isOwn`: the work on another mail succeeded after one of its failures. */
+/** The failures of a mail. `isOwn` if the mail is the reason: work on another mail has succeeded since a failure. */
 type Failed = { count: number; dueAt: number; isOwn: boolean; error: unknown }
 
-/** Counts failures, starting without any. */
 export function createMailAttempts({ elapsed }: Pick<Clock, 'elapsed'>): MailAttempts {
   const failed = new Map<number, Failed>()
   let failedAt = -Infinity
@@ -83,7 +83,7 @@ const delayMs = (count: number) =>
 const earliest = (mails: DueMail[]) =>
   mails.reduce<DueMail | null>((best, mail) => (best && best.dueAt <= mail.dueAt ? best : mail), null)
 
-/** The session was lost at a mail, for reasons of the mail. The mailbox itself may be as it should be. */
+/** The session was lost during the work on a mail, which may be the reason. The mailbox itself may be in order. */
 export class MailFailedError extends Error {
   readonly uids: readonly number[]
 
@@ -96,9 +96,9 @@ export class MailFailedError extends Error {
 type Attempt<T> = { address: string; uids: readonly number[]; work: () => Promise<T> }
 
 /**
- * Does work on mails. Returns null if it failed and the session goes on.
- * @throws MailFailedError if the session was lost at them; the error itself if another instance reads or the database is
- * unavailable.
+ * Does work on mails. Returns null if the work failed but the session is still open.
+ * @throws MailFailedError if the session was lost during the work; the error itself if another instance reads the
+ * mailbox or the database is unavailable.
  */
 export async function attempt<T>(
   attempts: MailAttempts,
@@ -119,6 +119,6 @@ export function logFailed(address: string, uids: readonly number[], error: unkno
   log.warn({ mailbox: address, uids, err: error }, 'work on mails failed; it is tried again soon')
 }
 
-/** A query that the database aborted may be too large because of the mail. */
+/** Whether the mails may be the reason of an error. A query that the database aborted may be too large for a mail. */
 const isOfMails = (error: unknown) =>
   !(error instanceof PositionLostError) && (!isDatabaseUnavailable(error) || isTimeout(error))

@@ -5,16 +5,16 @@ import { MailboxError, toMailboxError } from './mailbox-error.ts'
 
 /** An open mailbox. Every function throws MailboxError if the server refuses or the connection is lost. */
 export type MailSession = {
-  /** UIDs of another session are valid only with the same number. */
+  /** A UID from another session means the same mail only if this number is the same. */
   uidValidity: bigint
-  /** The UIDs of the mails above `uid` that are not flagged as processed, ascending. */
+  /** The UIDs above `uid` of mails that are not flagged as processed, ascending. */
   listUidsAfter: (uid: number) => Promise<number[]>
   /**
    * At most `maxBytes` bytes of a mail from `start` on, and its size as stated by the server; null if it is gone.
    * `patience`, up to 1, is the part of `pieceMs` that it may take.
    */
   readPiece: (uid: number, range: { start: number; maxBytes: number; patience: number }) => Promise<Piece | null>
-  /** Moves mails to the folder of processed mails, which it creates first. */
+  /** Moves mails to the folder of processed mails, which is created first if it does not exist. */
   moveToProcessed: (uids: readonly number[]) => Promise<Outcome>
   /** Flags mails as processed. */
   flagAsProcessed: (uids: readonly number[]) => Promise<Outcome>
@@ -23,7 +23,7 @@ export type MailSession = {
   close: () => void
 }
 
-/** The outcome of a command: one that the server refused for now may succeed later, an impossible one never does. */
+/** The outcome of a command. After `refused` the command may succeed later; after `impossible` it never does. */
 type Outcome = 'done' | 'refused' | 'impossible'
 
 type Piece = { bytes: Buffer; size: number }
@@ -37,13 +37,13 @@ const processedFlags = [processedKeyword, String.raw`\Flagged`]
 
 /** How long a server may take, in milliseconds. */
 export type SessionLimits = {
-  /** To accept a connection, and to greet. */
+  /** Limit for accepting a connection and greeting. */
   connectMs: number
-  /** To say anything while a command runs; otherwise, to answer a keepalive check after this silence. */
+  /** Maximum silence while a command runs. Without a command, a keepalive check is sent after this silence. */
   silenceMs: number
-  /** To carry out a command, however much else it says meanwhile. */
+  /** Limit for a whole command, even if the server sends other data meanwhile. */
   commandMs: number
-  /** To send a piece of a mail. */
+  /** Limit for sending a piece of a mail. */
   pieceMs: number
 }
 
@@ -179,10 +179,10 @@ function readerOf(client: ImapFlow, run: Run, runPiece: RunPiece): Pick<MailSess
     async readPiece(uid, { start, maxBytes, patience }) {
       const query = { uid: true, size: true, source: { start, maxLength: maxBytes } }
       const answers = await runPiece(patience, () => client.fetchAll(String(uid), query, asUids))
-      // Servers may report changes of other mails, or of its flags, between.
+      // The server may also have reported changes of other mails, or of the flags of this one.
       const { source, size = 0 } = answers.find((mail) => mail.uid === uid && mail.source) ?? {}
       if (source && (source.length > 0 || start >= size)) return { bytes: source, size }
-      // A server that answers without the mail has not said that it is gone.
+      // An answer without the mail does not mean that the mail is gone: search for it.
       if ((await search({ uid: String(uid) })).includes(uid)) throw refused('send a mail')
       return null
     },
@@ -193,8 +193,8 @@ function readerOf(client: ImapFlow, run: Run, runPiece: RunPiece): Pick<MailSess
 type Refusal = { code: string | null }
 
 /**
- * Some commands of the client return false when refused, and only log the response. Nothing else of its log is kept: it
- * contains all traffic.
+ * A logger for the client that keeps the code of the last refusal: some commands return false when the server refuses
+ * them, and only log the response. The rest of the log is dropped, because it contains all traffic.
  */
 function noteRefusals(refusal: Refusal): Logger {
   const ignore = () => undefined
@@ -206,7 +206,7 @@ function noteRefusals(refusal: Refusal): Logger {
   }
 }
 
-/** Codes of refusals that last until somebody changes rights; others may pass. */
+/** Codes of refusals that last until somebody changes access rights; refusals with other codes may pass. */
 const lastingCodes = new Set<string | null>(['CANNOT', 'NOPERM'])
 
 function moverOf(

@@ -2,7 +2,7 @@ import type { MailboxSettings } from '../../lib/mailbox-url.ts'
 import { storableText } from '../../lib/postgres-values.ts'
 import { enumerations } from '../../generated/contract.ts'
 
-/** Why a mailbox cannot be read, for programs. */
+/** Codes of the reasons why a mailbox cannot be read. */
 export const mailboxErrorCodes = enumerations.SinliMailboxErrorCode
 
 export type MailboxErrorCode = (typeof mailboxErrorCodes)[number]
@@ -18,7 +18,7 @@ export class MailboxError extends Error {
   }
 }
 
-/** The parts of errors of imapflow and of sockets that are read. */
+/** The fields that may be present on errors of imapflow and of sockets. */
 type ClientError = {
   message?: unknown
   code?: unknown

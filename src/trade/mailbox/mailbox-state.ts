@@ -34,9 +34,9 @@ export async function ensureMailbox(db: Database, address: string, at: Date): Pr
 }
 
 /**
- * The position in the mailbox. If UIDVALIDITY changed, it restarts at the first mail: Message-ID and content then
- * identify the messages already stored. It restarts too if an instance of an earlier version, which may run beside this
- * one during an upgrade, gave mails up: it counted them, and nobody knows which they are.
+ * The position in the mailbox. If UIDVALIDITY changed, reading restarts at the first mail: Message-ID and content then
+ * identify the messages already stored. Reading also restarts if an instance of an earlier version, which may still run
+ * during an upgrade, gave mails up, because earlier versions stored only the number of such mails.
  */
 export async function openPosition(
   db: RootDatabase,
@@ -61,7 +61,7 @@ async function restartNumbering(tx: Database, { address, uidValidity: former }: 
     log.warn({ mailbox: address }, 'the mailbox was numbered anew by its server (UIDVALIDITY); reading all of it again')
 }
 
-/** Mails that are stored already are passed: those that wait to be moved by their UIDs, others by their flags. */
+/** Restarts reading. Mails already stored are skipped: by the UID if they wait to be moved, else by their flag. */
 async function restartReading(tx: Database, address: string) {
   await tx.unreadableMail.deleteMany({ where: { address } })
   await tx.mailbox.update({ where: { address }, data: { lastUid: 0, skipped: 0, oversized: 0, unreadable: 0 } })
@@ -114,7 +114,7 @@ export function storeMail(
 }
 
 /**
- * Passes a mail, which stays in the mailbox, and counts it; with null, one that is gone from it.
+ * Advances past a mail and leaves it in the mailbox. The mail is counted by the reason; null if it is gone.
  * @throws PositionLostError if another instance has read on.
  */
 export const leaveAlone = (
@@ -125,7 +125,7 @@ export const leaveAlone = (
   inTransaction(db, (tx) => advance(tx, position, uid, { backlog, ...(why && { [why]: { increment: 1 } }) }))
 
 /**
- * Passes a mail that cannot be read for now, so that later ones are read first.
+ * Advances past a mail that cannot be read for now, so that later mails are read first.
  * @throws PositionLostError if another instance has read on.
  */
 export const setAside = (
@@ -139,7 +139,7 @@ export const setAside = (
     return next
   })
 
-/** Advances the position to a mail, or takes a mail below it off the list of those that were set aside. */
+/** Advances the position to a mail; a mail below the position is removed from the list of mails set aside. */
 async function advance(
   tx: Prisma.TransactionClient,
   position: Position,

@@ -48,7 +48,7 @@ type Loop = Pick<MailboxDeps, 'db' | 'clock' | 'limits'> & {
 
 type Remembered = Pick<ReadDeps, 'fetches' | 'moves' | 'fetched' | 'hangs'>
 
-/** `of` returns what is remembered of the mails with this UIDVALIDITY; `doubt` is that of their fetches. */
+/** `of` returns the memory of the mails with this UIDVALIDITY. `doubt` is `MailAttempts.doubt` of their fetches. */
 type Memory = { of: (uidValidity: bigint) => Remembered; doubt: () => unknown }
 
 /**
@@ -79,7 +79,7 @@ export async function startMailbox(deps: MailboxDeps): Promise<SinliMailbox> {
   }
 }
 
-/** UIDs of one numbering mean other mails in the next, so nothing is remembered beyond it. */
+/** The memory is dropped when UIDVALIDITY changes, because UIDs then mean other mails. */
 function createMemory(clock: Clock): Memory {
   let current: { uidValidity: bigint; remembered: Remembered } | null = null
   return {
@@ -109,7 +109,7 @@ async function run(loop: Loop, delayMs: NonNullable<MailboxDeps['delayMs']>): Pr
   if (loop.outage.isReading()) await markDisconnected(loop.db, loop.address, stopped).catch(logInterruption)
 }
 
-/** Reads while this instance is the leader; returns null once it is not. */
+/** Reads the mailbox while this instance is the leader. Returns null once another instance is. */
 async function runSession(loop: Loop, failures: { count: number }): Promise<null> {
   if (!(await loop.mayRead())) {
     loop.outage.reportIdle()
@@ -151,7 +151,7 @@ async function readWhileLeader(
   }
 }
 
-/** Reports whether the mailbox can be read, at each change: not while it is in doubt whether any mail can be. */
+/** Reports each change of whether the mailbox can be read, but nothing while failures may be due to the server. */
 function createReadability(loop: Loop): () => Promise<void> {
   let reported: 'readable' | 'unreadable' | null = null
   return async () => {
@@ -165,7 +165,7 @@ function createReadability(loop: Loop): () => Promise<void> {
 
 type News = ReturnType<typeof createNews>
 
-/** Determines whether to search for mails: the server reported a change, or the last search is long ago. */
+/** Decides when to search for mails: after the server reported a change, or long after the last search. */
 function createNews() {
   const pause = createWakeableSleep()
   let isReported = true

@@ -3,9 +3,9 @@ import { notAhead, type Clock } from '../../lib/clock.ts'
 const observeEveryMs = 20_000
 
 /**
- * The rule leaves a bad state after several minutes of good samples, three times as many if the subject is unstable. A
- * quiet mailbox has no other samples, so its readability counts for this long after an outage; later it would only
- * dilute the failures of messages.
+ * How long good observations of the mailbox are recorded after an outage. The rule leaves a bad state after several
+ * minutes of good samples, three times as many if the subject is unstable, and a quiet mailbox has no other samples.
+ * Later, such observations would only hide the failures of messages.
  */
 const recoveryMs = 20 * 60_000
 
@@ -14,9 +14,9 @@ export type OutageMonitor = {
   reportUnreadable: () => void
   /** `lastErrorAt` is the time of the last failure on any instance. */
   reportReadable: (lastErrorAt: Date | null) => void
-  /** Another instance reads and reports. */
+  /** Call when another instance reads the mailbox and reports its state. */
   reportIdle: () => void
-  /** Whether this instance reads, or tries to. */
+  /** Whether this instance reads the mailbox or tries to. */
   isReading: () => boolean
   stop: () => void
 }

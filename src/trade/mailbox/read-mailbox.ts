@@ -21,8 +21,8 @@ import {
 import { retryMove, settleUnmoved } from './settle-unmoved.ts'
 
 /**
- * Dependencies of reading. `mayRead` returns whether this instance is the reader; `onTried` is called after each mail;
- * the others are what this process remembers of the mails in this numbering.
+ * Dependencies of reading. `mayRead` returns whether this instance is the reader; `onTried` is called after each mail.
+ * The other fields are the memory of this process about mails with the current UIDVALIDITY.
  */
 export type ReadDeps = {
   db: RootDatabase
@@ -32,14 +32,14 @@ export type ReadDeps = {
   fetches: MailAttempts
   moves: MailAttempts
   fetched: FetchedPieces
-  /** The number of mails whose fetch did not end in time since all new ones were last read or set aside. */
+  /** The number of fetches that did not end in time since all new mails were last read or set aside. */
   hangs: { count: number }
 }
 
 /** Mails are stored in portions of this size, and each portion is moved at once. */
 const portion = 20
 
-/** No mail is stored while more messages wait, so that messages received over HTTP wait behind few mails. */
+/** No mail is stored while more messages than this wait, so that messages received over HTTP wait behind few mails. */
 const maxWaiting = 20
 const waitForQueueMs = 100
 
@@ -54,7 +54,7 @@ const logEveryMs = 10_000
  */
 export async function readNewMails(deps: ReadDeps, session: MailSession, position: Position): Promise<Position> {
   const { db } = deps
-  // The position may be below them after an upgrade.
+  // After an upgrade the position may be below mails that are already stored.
   const stored = new Set(await listUnmoved(db, position.address))
   const uids = (await session.listUidsAfter(position.lastUid)).filter((uid) => !stored.has(uid))
   if (uids.length === 0) {
@@ -81,8 +81,8 @@ export async function readNewMails(deps: ReadDeps, session: MailSession, positio
 }
 
 /**
- * Tries the mail that waited longest of those that failed before and are due: reads one that was set aside, or moves
- * one. Returns whether there was one.
+ * Tries again the mail that failed before and has been due longest: reads it if it was set aside, or moves it. Returns
+ * whether there was such a mail.
  * @throws MailFailedError if the connection is lost, PositionLostError if another instance reads.
  */
 export async function retryMail(deps: ReadDeps, session: MailSession, position: Position): Promise<boolean> {
@@ -132,13 +132,16 @@ async function readMail(deps: ReadDeps, session: MailSession, position: Position
   return setAside(db, position, mail)
 }
 
-/** After each hang half the time, down to an eighth: several that hang hold up the others for less than two minutes. */
+/**
+ * The part of the usual time that the server has for a piece: half as much after each hang, down to an eighth, so that
+ * several mails that hang delay the others by less than two minutes.
+ */
 const patienceAfter = ({ count }: ReadDeps['hangs']) => 2 ** -Math.min(count, 3)
 
 const isHang = (error: unknown) =>
   error instanceof MailFailedError && error.cause instanceof MailboxError && error.cause.code === 'TIMEOUT'
 
-/** Sets a new mail aside whose fetch does not end in time: its second attempt comes after the others. */
+/** Sets a new mail aside if its fetch does not end in time. Its second attempt comes after the other mails. */
 async function settingHangingAside<T>(
   reading: Promise<T>,
   { db, hangs }: ReadDeps,

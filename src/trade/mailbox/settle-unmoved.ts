@@ -11,8 +11,8 @@ const maxMailsPerCommand = 200
 type SettleDeps = { db: RootDatabase; moves: MailAttempts }
 
 /**
- * Moves the mails that are stored out of the mailbox; flags them where the server does not move them, and leaves them as
- * they are where it can do neither. Those that failed before wait for `retryMove`.
+ * Moves the stored mails out of the mailbox. If the server cannot move mails, they are flagged; if it cannot flag them
+ * either, they stay as they are. Mails whose move failed before wait for `retryMove`.
  * @throws MailFailedError if the connection is lost.
  */
 export async function settleUnmoved(deps: SettleDeps, session: MailSession, address: string): Promise<void> {
@@ -38,7 +38,7 @@ async function settle({ db, moves }: SettleDeps, session: MailSession, address: 
   await forgetUnmoved(db, address, uids)
 }
 
-/** A mail that the server does not move for now is flagged meanwhile, for people to see. */
+/** Moves mails. If the server refuses for now, they are flagged meanwhile, so that people see that they are stored. */
 async function moveOrFlag(session: MailSession, uids: readonly number[]): Promise<'done' | 'impossible'> {
   const moved = await session.moveToProcessed(uids)
   if (moved === 'done') return moved

@@ -57,13 +57,13 @@ function countFailure({ failures, failuresSince }: Customer, at: Date) {
   return { failures: failures + 1, failuresSince }
 }
 
-/** Whether Vigía locked them because of failed sign-ins; false for a lock by the platform. */
+/** Whether Vigía locked the customer because of failed sign-ins; false for a lock by the platform. */
 export const isLockedForFailures = ({ locked, lockReason }: Pick<Customer, 'locked' | 'lockReason'>): boolean =>
   locked && lockReason === failuresReason
 
 /**
- * The columns of a customer whose lock is lifted at `unlockedAt`, without counted failures. `unlockReadAt` is when the
- * platform knows it.
+ * The columns to write when a customer's lock is lifted at `unlockedAt`; they also clear the counted failures.
+ * `unlockReadAt` is the time when the platform learned of the unlock; null if it has not yet.
  */
 export const unlockedColumns = (unlockedAt: Date, unlockReadAt: Date | null) => ({
   locked: false,
@@ -77,7 +77,7 @@ export const unlockedColumns = (unlockedAt: Date, unlockReadAt: Date | null) => 
 
 /**
  * Reads a customer and locks the row until the transaction ends.
- * @throws DomainError NOT_FOUND for an unknown one.
+ * @throws DomainError NOT_FOUND for an unknown customer.
  */
 export async function lockCustomer(tx: Database, id: string): Promise<Customer> {
   await tx.$queryRaw`SELECT 1 FROM "Customer" WHERE "id" = ${id} FOR NO KEY UPDATE`

@@ -6,7 +6,7 @@ import { containsText, foldedColumns } from '../search/sql-match.ts'
 
 /** Filter for customers; absent fields do not filter. */
 export type CustomerFilter = {
-  /** Only customers with these ids; an empty list matches none, as that of the libraries does. */
+  /** Only customers with these ids; an empty list matches no customer. The list of libraries works the same way. */
   ids?: readonly string[] | null
   locked?: boolean | null
   search?: string | null
@@ -30,7 +30,7 @@ const sortKeys: Readonly<Record<CustomerOrderField, SortKey>> = {
 export const findCustomers = (db: Database, ids: readonly string[]): Promise<Customer[]> =>
   db.customer.findMany({ where: { id: { in: [...ids] } } })
 
-/** The customers that match, by id, at most `limit`. `after` is the id of the last one seen. */
+/** The customers that match, ordered by id, at most `limit`. `after` is the id of the last customer already listed. */
 export async function listCustomers(db: Database, filter: CustomerFilter, limit: number, after: string | null) {
   const matches = await db.$queryRaw<{ id: string }[]>`
     SELECT c."id" ${matching(filter)}
@@ -41,7 +41,8 @@ export async function listCustomers(db: Database, filter: CustomerFilter, limit:
 }
 
 /**
- * The customers that match, in an order, at most `limit`, with their places. `after` is the place of the last one seen.
+ * The customers that match, in the given order, at most `limit`, with their places in it. `after` is the place of the
+ * last customer already listed.
  * @throws DomainError INVALID_INPUT for a place in another order.
  */
 export async function listOrderedCustomers(

@@ -19,7 +19,7 @@ export type CustomerRecord = Pick<Customer, 'id' | 'name' | 'email' | 'libraryCo
   lockedAt?: Date | null
 }
 
-/** The receipt of a record: its time (by our clock), address, request and token; only the time if Vigía adds it. */
+/** The receipt of a record: time by our clock, address, request and token. Records added by Vigía have only a time. */
 export type Receipt = {
   at: Date
   address?: string
@@ -29,9 +29,9 @@ export type Receipt = {
 }
 
 /**
- * Stores a customer sent by the platform, unless a newer record is stored already; returns the stored one. `decideLock`
- * says what it does to the lock. A change of the lock is audited at its time of receipt, since `updatedAt` is the
- * platform's clock.
+ * Stores a customer sent by the platform, unless a newer record is stored already; returns the stored customer.
+ * `decideLock` decides what the record does to the lock. The audit entry of a lock change has the time of receipt,
+ * because `updatedAt` is from the platform's clock.
  * @throws DomainError INVALID_INPUT for a lock in the future, which would lock again after every unlock until then.
  */
 export function putCustomer(
@@ -54,7 +54,7 @@ export function putCustomer(
   })
 }
 
-/** Why a lock cannot be taken at `at`, when its record is received; null if it can. */
+/** The reason to refuse a record received at `at` because its lock is in the future; null if the record is fine. */
 export const checkLockTime = ({ lockedAt }: CustomerRecord, at: Date): Sentence | null =>
   (lockedAt?.getTime() ?? 0) > at.getTime() + maxClockAheadMs ? { code: 'LOCK_IN_FUTURE', parameters: {} } : null
 
@@ -73,7 +73,7 @@ export const customerColumns = (record: CustomerRecord, before: Customer, at: Da
   ...lockUpdate(record, before, at),
 })
 
-/** The audit entry for a lock that a record of the platform set or lifted; none if it did neither. */
+/** The audit entry for a lock that a record of the platform set or lifted; empty if the lock is unchanged. */
 export function auditLockChange(before: Customer | null, after: Customer, { at, ...source }: Receipt): NewAuditEntry[] {
   const former = before ?? { ...after, ...noLock }
   if (former.locked === after.locked) return []
@@ -118,7 +118,7 @@ const tellsOfUnlock = ({ locked }: CustomerRecord, { unlockedAt, unlockReadAt }:
 
 /**
  * Lifts the lock of a customer's login and writes an audit entry, with the reason if given. Idempotent: a repetition
- * writes nothing. Records of the platform from before `at` are ignored from now on.
+ * writes nothing. Records of the platform whose `updatedAt` is before `at` are ignored from now on.
  * @throws DomainError NOT_FOUND for an unknown customer.
  */
 export function unlock(

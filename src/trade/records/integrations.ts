@@ -26,15 +26,15 @@ const ownIntegrations: readonly IntegrationInput[] = [{ key: sinliInbound, name:
 const destinationPrefix = 'destination_'
 const servicePrefix = 'service_'
 
-/** The key of the integration whose health the deliveries of a destination are. */
+/** The key of the integration that shows the health of a destination; its samples are the deliveries there. */
 export const destinationKey = (destinationId: string): string => `${destinationPrefix}${destinationId}`
 
-/** The key of the integration whose health the runs of a scheduled job are. */
+/** The key of the integration that shows the health of a scheduled job; its samples are the runs of the job. */
 export const heartbeatKey = (heartbeatId: string): string => `heartbeat_${heartbeatId}`
 
 /**
- * The keys that the integration of a service can have, the one that it has first. The second is that of others, unless
- * one of before the prefix was reserved has it already.
+ * The keys that the integration of a service can have. The second key is the usual one. The first key is for a service
+ * whose usual key was taken by an integration of the platform before the prefix was reserved.
  */
 export const serviceKeys = (serviceId: string): [string, string] => [
   `${servicePrefix}${serviceId}_2`,
@@ -60,7 +60,7 @@ export function putIntegration(
   })
 }
 
-/** Registers or renames an integration, as `putIntegration` does, as a part of a transaction. */
+/** Registers or renames an integration like `putIntegration`, within the caller's transaction. */
 export async function writeIntegration(
   tx: Database,
   { key, name, hosts, ...details }: IntegrationInput,
@@ -101,7 +101,6 @@ export async function ensureIntegrations(db: RootDatabase, at: Date): Promise<vo
   for (const integration of ownIntegrations) await putIntegration(db, integration, at)
 }
 
-/** An integration with its health. */
 export type WatchedIntegration = WithHealth<Prisma.IntegrationGetPayload<typeof withHealth>>
 
 /** All integrations, by key. */

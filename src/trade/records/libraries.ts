@@ -41,7 +41,7 @@ export function upsertLibrary(
   })
 }
 
-/** Whether a newer record is stored; its row stays locked, so that none of the two changes the other's SINLI id. */
+/** Whether a newer record of the library is stored. Locks the library's row until the transaction ends. */
 async function isOutdated(tx: Database, { code, updatedAt }: LibraryRecord): Promise<boolean> {
   const [stored] = await tx.$queryRaw<{ isNewer: boolean }[]>`
     SELECT "updatedAt" > ${updatedAt}::timestamp(3) AS "isNewer" FROM "Library" WHERE "code" = ${code} FOR NO KEY UPDATE`
@@ -72,7 +72,7 @@ async function assertSinliIdIsFree(tx: Database, record: LibraryRecord) {
   if (other) throw sinliIdConflict(record)
 }
 
-/** The reason why a library cannot have its SINLI id. */
+/** The refusal of a record whose SINLI id belongs to another library. */
 export const sinliIdTaken = ({ sinliId }: Pick<LibraryRecord, 'sinliId'>): Sentence => ({
   code: 'SINLI_ID_OF_OTHER',
   parameters: { sinliId: sinliId ?? '' },

@@ -11,11 +11,11 @@ export type Library = WithHealth<Prisma.LibraryGetPayload<typeof withHealth>>
 
 /** Filter for libraries; absent fields do not filter. */
 export type LibraryFilter = {
-  /** Only libraries with these codes; an empty list matches none, as that of the states does. */
+  /** Only libraries with these codes; an empty list matches no library. The list of states works the same way. */
   codes?: readonly string[] | null
   state?: State | null
   states?: readonly State[] | null
-  /** Whether its open incident is suppressed. */
+  /** Whether the open incident of the library is suppressed. */
   suppressed?: boolean | null
   search?: string | null
 }
@@ -42,7 +42,7 @@ const sortKeys: Readonly<Record<LibraryOrderField, SortKey>> = {
 export const findLibraries = (db: Database, codes: readonly string[]): Promise<Library[]> =>
   db.$queryRaw`SELECT ${columns} ${tables} WHERE l."code" = ANY(${[...codes]}::text[])`
 
-/** The libraries that match, by code, at most `limit`. `after` is the code of the last one seen. */
+/** The libraries that match, ordered by code, at most `limit`. `after` is the code of the last one already listed. */
 export async function listLibraries(db: Database, filter: LibraryFilter, limit: number, after: string | null) {
   const found = await db.$queryRaw<Library[]>`
     SELECT ${columns} ${tables} WHERE ${matching(filter)}
@@ -51,7 +51,8 @@ export async function listLibraries(db: Database, filter: LibraryFilter, limit: 
 }
 
 /**
- * The libraries that match, in an order, at most `limit`, with their places. `after` is the place of the last one seen.
+ * The libraries that match, in the given order, at most `limit`, with their places in it. `after` is the place of the
+ * last library already listed.
  * @throws DomainError INVALID_INPUT for a place in another order.
  */
 export async function listOrderedLibraries(
@@ -78,7 +79,7 @@ export async function countLibraries(db: Database, filter: LibraryFilter): Promi
   return row?.count ?? 0
 }
 
-// One statement reads the rows of a page with their health: as an include, the health would be a second one.
+// The health is joined, so that one statement reads a page; Prisma's `include` would take a second statement.
 const columns = Prisma.sql`l."code", l."subjectId", l."name", l."sinliId", l."email", l."city", l."province", l."updatedAt",
   s."kind", s."key", s."critical", s."state", s."stateSince", s."evidence", s."owner", s."runbookUrl", s."retiredAt"`
 

@@ -11,9 +11,9 @@ export type LockState = Pick<Customer, 'locked' | 'lockReason' | 'platformLocked
 export type PlatformWord = { locked?: boolean | undefined; lockedAt?: Date | null }
 
 /**
- * Decides how a report of the platform affects a lock. Vigía owns the lock: `locked: true` locks only if it is news, so
- * that a repeated sync does not undo an unlock. `lock` for a customer locked by the platform updates the reason. A
- * record without `locked` comes from a service that does not know of locks, and keeps any.
+ * Decides how a report of the platform affects a lock. Vigía owns the lock: `locked: true` locks only if the platform's
+ * lock is new, so that a repeated sync does not undo an unlock. `lock` for a customer already locked by the platform
+ * updates the reason. A record without `locked` comes from a service that does not know of locks, and changes nothing.
  */
 export function decideLock(before: LockState, { locked, lockedAt }: PlatformWord): 'lock' | 'unlock' | 'keep' {
   if (locked) return isNews(before, lockedAt ?? null) || isLockedByPlatform(before) ? 'lock' : 'keep'

@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts'
 import { invalidField } from '../../lib/errors.ts'
 
-/** Keys of integrations that are part of Vigía itself begin like this, or are these. */
+/** Matches the keys that are reserved for integrations of Vigía itself: prefixes, and two whole keys. */
 const reserved = /^(?:service_|destination_|heartbeat_|telemetry(?:_reception)?$)/
 
 /**
- * Those of these keys that are reserved and not of the platform. One that is not ours, from before the key was reserved,
- * stays the platform's.
+ * Returns the keys that are reserved for Vigía. A key that the platform registered before it was reserved stays the
+ * platform's and is not returned.
  */
 export async function findOwnKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const candidates = [...new Set(keys)].filter((key) => reserved.test(key))

@@ -7,8 +7,8 @@ export const findSupplier = (db: Database, id: string): Promise<Supplier | null>
   db.supplier.findUnique({ where: { sinliId: id.toUpperCase() } })
 
 /**
- * The suppliers whose SINLI id or name contains the text, by SINLI id, at most `limit`. `after` is the id of the last
- * one seen.
+ * The suppliers whose SINLI id or name contains the text, ordered by SINLI id, at most `limit`. `after` is the id of
+ * the last supplier already listed.
  */
 export async function listSuppliers(db: Database, search: string | null, limit: number, after: string | null) {
   const rows = await db.$queryRaw<Supplier[]>`

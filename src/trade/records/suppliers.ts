@@ -3,7 +3,7 @@ import type { Supplier } from '../../generated/prisma/client.ts'
 
 export type { Supplier }
 
-/** Stores a supplier sent by the platform, unless a newer record is stored already; returns the stored one. */
+/** Stores a supplier sent by the platform, unless a newer record is stored already; returns the stored supplier. */
 export function putSupplier(db: RootDatabase, record: Supplier): Promise<{ supplier: Supplier; created: boolean }> {
   const { sinliId, updatedAt } = record
   return inTransaction(db, async (tx) => {

@@ -29,7 +29,7 @@ export const flattenHealth = async <Row extends { subject: object }>(
   rows: Promise<Row[]>,
 ): Promise<WithHealth<Row>[]> => (await rows).map(({ subject, ...row }) => ({ ...row, ...subject }))
 
-/** Ensures that a subject exists and returns its id. An existing one keeps its name; a new one is in its state since `at`. */
+/** Ensures that a subject exists and returns its id. Only a new subject gets the name, and `at` as its `stateSince`. */
 export async function putSubject(
   tx: Database,
   { kind, key, name }: { kind: Kind; key: string; name: string },
@@ -61,7 +61,7 @@ export async function describeSubject(
 const isDifferent = ([column, value]: [string, string | null]) =>
   value === null ? { [column]: { not: null } } : { OR: [{ [column]: null }, { [column]: { not: value } }] }
 
-/** Brings a subject back if it was retired, with `asOf` only if it was retired at that time or before. */
+/** Brings a retired subject back; with `asOf`, only if it was retired at that time or before. */
 export async function restoreSubject(tx: Database, id: number, asOf?: Date): Promise<ChangePart> {
   const retiredAt = asOf ? { lte: asOf } : { not: null }
   const { count } = await tx.subject.updateMany({ where: { id, retiredAt }, data: { retiredAt: null } })

@@ -36,7 +36,7 @@ export const findReplays = (db: Database, ids: readonly string[]): Promise<Repla
   db.$queryRaw<ReplaySummary[]>`SELECT ${summaryColumns} FROM "Replay" r WHERE r."id" = ANY(${[...ids]}::text[])`
 
 /**
- * The replays, newest first, at most `limit`. `after` is the place of the last one seen.
+ * The replays, newest first, at most `limit`. `after` is the place of the last replay already listed.
  * @throws DomainError INVALID_INPUT for a place in another list.
  */
 export async function listReplays(db: Database, limit: number, after: string | null) {
@@ -53,7 +53,7 @@ export const placeOfReplay = ({ id, startedAt }: ReplaySummary): string => write
 /** The number of replays. */
 export const countReplays = async (db: Database): Promise<number> => db.replay.count()
 
-/** The results of the finished ones among these replays, in no particular order. */
+/** The results of these replays in no particular order, without the replays that are still running. */
 export async function findResults(db: Database, ids: readonly string[]): Promise<ReplayResult[]> {
   const rows = await db.replay.findMany({
     where: { id: { in: [...ids] }, finishedAt: { not: null } },

@@ -5,7 +5,7 @@ import type { SinliSentence } from '../../messages/sinli/sinli.ts'
 import { toStored } from '../../messages/sinli/stored.ts'
 import type { Selection } from './selection.ts'
 
-/** A request for a replay. The same operator with the same key gets the same result and no second effect. */
+/** A request for a replay. If the same operator repeats the key, the first result is returned; nothing runs again. */
 export type ReplayRequest = {
   selection: Selection
   limit: number
@@ -15,7 +15,7 @@ export type ReplayRequest = {
   idempotencyKey: string | null
 }
 
-/** The outcome for one message, as it is stored; in a dry run, the expected one. `message` is the sentence in English. */
+/** The stored outcome for one message; in a dry run, the expected outcome. `message` is the sentence in English. */
 export type ReplayOutcome = {
   messageId: string
   outcome: 'reprocessed' | 'unchanged' | 'skipped' | 'failed'
@@ -55,7 +55,7 @@ export const outcomeOfStored = ({ messageId, status, code, problem, sentence }: 
   ...(sentence !== null && { sentence }),
 })
 
-/** The outcome of a message that a replay leaves as it is. */
+/** The outcome of a message that a replay does not change. */
 export const untouched = (
   { messageId, outcome, code }: Pick<ReplayOutcome, 'messageId' | 'outcome' | 'code'>,
   reason: 'STILL_WAITING' | 'ALREADY_PROCESSED' | 'PROCESSED_MEANWHILE' | 'REPLAY_NOT_REACHED',
@@ -71,7 +71,7 @@ function toldBy(sentence: SinliSentence | null) {
 export const interruptedOutcome = (messageId: string): ReplayOutcome =>
   untouched({ messageId, outcome: 'skipped', code: null }, 'REPLAY_NOT_REACHED')
 
-/** How many messages a replay reached. */
+/** The number of messages that a replay reached before it ended or was interrupted. */
 export const countDone = (results: readonly ReplayOutcome[]): number =>
   results.filter(({ sentence }) => (sentence as AnySentence | undefined)?.code !== 'REPLAY_NOT_REACHED').length
 

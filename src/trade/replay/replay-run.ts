@@ -10,15 +10,19 @@ import type { Prisma, Replay as ReplayRow } from '../../generated/prisma/client.
 import type { ReplayOutcome, ReplayResult, ReplayRequest } from './replay-result.ts'
 import { countDone, interruptedOutcome, outcomeOfStored, summarise } from './replay-result.ts'
 
-/** A replay without a heartbeat for this long died with its process; one further ahead, before the clock was set back. */
+/**
+ * A replay whose last heartbeat is further away than this died with its process. A heartbeat in the future is from
+ * before the clock was set back.
+ */
 const staleMs = 30_000
 
-/** The replay that was claimed; `traceId` is that of the request that began it. */
+/** A replay that this caller may run. `traceId` is the trace of the request that began it. */
 export type ClaimedReplay = { id: string; traceId: string }
 
 /**
- * Claims the single running replay, or finds the earlier one with the same key: its result, or null while it runs.
- * @throws DomainError CONFLICT while another one runs, or for a key used for a different request.
+ * Claims the right to run a replay: only one runs at a time. If an earlier replay has the same key, returns its result
+ * instead, or null while it runs.
+ * @throws DomainError CONFLICT while another replay runs, or for a key used for a different request.
  */
 export async function claimReplay(
   db: RootDatabase,
@@ -50,7 +54,7 @@ export async function findRunning(db: Database, request: ReplayRequest, by: Acto
   return key === null ? null : db.replay.findFirst({ where: { key, running: 1 }, select: { id: true } })
 }
 
-/** The request as it is stored, compared and audited. */
+/** The form of a request that is stored, compared with a repetition, and audited. */
 const storedRequest = ({ selection, limit, dryRun, force, reason }: ReplayRequest) =>
   JSON.parse(JSON.stringify({ selection, limit, dryRun, force, reason })) as Prisma.InputJsonObject
 
@@ -91,7 +95,7 @@ export function finishReplay(
   return commit(db, async (tx) => {
     const row = await tx.replay.findUniqueOrThrow({ where: { id } })
     const result = summarise(id, (row.request as { dryRun: boolean }).dryRun, results)
-    // After a crash the counter and the attempts may each lag: take the larger.
+    // After a crash the stored counter or the number of attempts may lag behind: take the larger.
     const done = Math.max(row.done, countDone(results))
     const { count } = await tx.replay.updateMany({
       where: { id, running: 1 },
@@ -111,7 +115,7 @@ export function finishReplay(
 const emailOf = async (tx: Database, id: string) =>
   (await tx.operator.findUnique({ where: { id }, select: { email: true } }))?.email ?? 'system'
 
-/** Finishes the replays whose process died. Call only at startup, when no other process can be running one. */
+/** Finishes the replay whose process died. Call only at startup, when no other process can be running a replay. */
 export async function closeAllInterrupted(db: RootDatabase, at: Date): Promise<void> {
   const running = await db.replay.findUnique({ where: { running: 1 } })
   if (running) await closeInterrupted(db, running, at)

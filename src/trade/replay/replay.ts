@@ -43,8 +43,8 @@ export async function replay(
 }
 
 /**
- * Begins a replay as `replay` does, and returns its id once it runs, or that of the earlier one with the same key. `track`
- * gets the work that goes on, which never rejects.
+ * Begins a replay as `replay` does, and returns its id once it runs, or the id of the earlier replay with the same key.
+ * `track` gets a promise of the remaining work, which never rejects.
  * @throws DomainError as `replay` does.
  */
 export async function startReplay(
@@ -61,7 +61,7 @@ export async function startReplay(
     const running = claim ?? (await findRunning(db, request, by))
     if (claim) track(run(deps, { ...claim, selected, request, by }).catch(logFailureOf(claim)))
     if (running) return running.id
-    // The replay ended meanwhile: claim again.
+    // The other replay with this key ended between the two reads: claim again.
     await sleep(pollMs)
   }
   throw new DomainError('CONFLICT', { code: 'REPLAY_OF_OTHER_RUNS', parameters: {} }, 5)
@@ -102,7 +102,7 @@ async function run(deps: ReplayDeps, replayRun: ReplayRun): Promise<ReplayResult
   return finish()
 }
 
-/** The outcomes, completed with those of the messages that were not reached. */
+/** The outcomes of all selected messages: those given, and `interrupted` for messages that were not reached. */
 const withUnreached = (selected: readonly string[], results: readonly ReplayOutcome[]) => [
   ...results,
   ...selected.slice(results.length).map(interruptedOutcome),
@@ -152,7 +152,7 @@ const retry = (
 
 type DryRunOutcome = Pick<ProcessingOutcome, 'status' | 'code' | 'sentence'>
 
-// The expected result of one message counts as stored for those after it.
+// The document of a message counts as stored for the messages after it.
 async function dryRun({ db }: ReplayDeps, item: ReplayItem): Promise<DryRunOutcome> {
   const { messageId: id, traceId, request, assumedDocuments } = item
   try {
@@ -170,7 +170,7 @@ async function dryRun({ db }: ReplayDeps, item: ReplayItem): Promise<DryRunOutco
   }
 }
 
-// Only lines of a catalogue matter for other documents.
+// Other documents need only the lines of a catalogue, to identify articles.
 const withoutLines = (document: DryRunDocument): DryRunDocument =>
   traitsOf(document.decoded.document).isCatalogue
     ? document

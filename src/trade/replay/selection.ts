@@ -3,14 +3,14 @@ import { DomainError } from '../../lib/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { traitsOf } from '../../sinli/layouts/traits.ts'
 
-/** Messages to reprocess: those with these ids, or the failed ones that match. Absent fields do not filter. */
+/** Messages to reprocess: those with these ids, or the failed messages that match. Absent fields do not filter. */
 export type Selection = { messageIds: string[] } | FailedSelection
 
 type FailedSelection = {
   status: 'failed'
   code?: string
   sender?: string
-  /** The SINLI id because of which they failed: it was not registered. */
+  /** Only messages that failed because this SINLI id was not registered. */
   unknownParty?: string
   document?: string
   receivedFrom?: Date
@@ -18,7 +18,7 @@ type FailedSelection = {
 }
 
 /**
- * The ids of the selected messages in the order to reprocess them. If more match, the oldest `limit`.
+ * The ids of the selected messages in the order to reprocess them. If more than `limit` match, the oldest ones.
  * @throws DomainError NOT_FOUND naming messages that do not exist.
  */
 export async function selectMessages(db: Database, selection: Selection, limit: number): Promise<string[]> {
@@ -68,8 +68,8 @@ const failedFor = (party: string) => ({
 type ReplayedMessage = { id: string; sender: string | null; document: string | null }
 
 /**
- * The messages of a replay in the order to reprocess them: by sender, then types that others refer to first. Equals keep
- * their order, which is that of arrival.
+ * Sorts the messages of a replay by sender, then by type: types that others refer to come first. Messages of the same
+ * sender and type stay in order of arrival.
  */
 const sortForReplay = (messages: readonly ReplayedMessage[]): ReplayedMessage[] =>
   messages.toSorted((a, b) => compare(a.sender ?? '', b.sender ?? '') || compare(rankOf(a), rankOf(b)))

@@ -1,6 +1,6 @@
 /**
- * Converts an ISBN to its other length: 10 characters to 13 beginning with 978, and back; empty if there is none. Both
- * without hyphens. Source: ISBN Users' Manual, 7th edition, section 7.
+ * Converts an ISBN without hyphens to its other length: 10 characters to 13 digits that begin with 978, and back. Empty
+ * if the ISBN has no other length. Source: ISBN Users' Manual, 7th edition, section 7.
  */
 export function convertIsbn(isbn: string): string[] {
   if (/^\d{9}[\dX]$/.test(isbn)) return [`978${isbn.slice(0, 9)}${checkDigitOf13(`978${isbn.slice(0, 9)}`)}`]

@@ -5,10 +5,10 @@ import type { SearchSource, HitGroupConfig } from './search-sources.ts'
 import type { Token, SearchTerms, FullTextQuery } from './search-terms.ts'
 import { isFuzzyCandidate, typoPattern } from './typo-pattern.ts'
 
-/** Rows ranked against each other per kind of match: more would not be read. */
+/** Maximum rows ranked per kind of match. */
 const maxRanked = 100
 
-/** Candidates of a substring match that are examined: examining costs more than finding. */
+/** Maximum candidates of a substring match that are examined, because examining costs more than finding them. */
 const maxCandidates = 200
 
 /** Minimum length of an id prefix: shorter ones match too much. */
@@ -63,7 +63,7 @@ function byId(source: SearchSource, { direction }: HitGroupConfig, ids: readonly
     WHERE ${isLong ? anyOf(source.ids.flatMap(begins)) : isWhole} ORDER BY "rank", "order" ${direction} LIMIT ${maxRanked})`
 }
 
-// Full text covers words only; the other parts must be contained as substrings.
+// Full text finds words only. The other parts of the search must be contained as substrings.
 function byWords(
   source: TextSource,
   { direction }: HitGroupConfig,
@@ -82,7 +82,7 @@ function fullText({ whole, last, beginning }: FullTextQuery) {
   return whole === null ? typed : Prisma.sql`(to_tsquery('spanish', ${whole}) && ${typed})`
 }
 
-/** The best row of each hit, and the best hits overall. */
+/** Query for the best hits, each shown by its best row. */
 const best = (
   rows: readonly Prisma.Sql[],
   { direction }: HitGroupConfig,
@@ -103,7 +103,7 @@ function byParts(source: TextSource, parts: readonly Token[], matches: (part: To
     WHERE ${Prisma.join(conditions, ' AND ')} LIMIT ${maxCandidates})`
 }
 
-/** One or two letters match only at the beginning of a word: inside words they are everywhere. */
+/** Condition that a text contains a part. One or two letters match only at the beginning of a word. */
 const contains = ({ text, isWord }: Token, within: Prisma.Sql) =>
   Prisma.sql`${within} LIKE ${`%${isWord && text.length < 3 ? ' ' : ''}${escapeLike(text)}%`}`
 

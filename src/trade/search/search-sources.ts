@@ -59,7 +59,7 @@ function customers(): SearchSource {
   }
 }
 
-// At most a few dozen endpoints: an index is not worth it.
+// The text needs no index: there are at most a few dozen endpoints.
 function endpoints(): SearchSource {
   return {
     from: Prisma.sql`"Endpoint" e JOIN "Subject" s ON s."id" = e."subjectId" AND s."retiredAt" IS NULL
@@ -87,7 +87,7 @@ function incidents(): SearchSource {
 
 function messages(): SearchSource {
   const message = messageSource(Prisma.empty)
-  // A Message-ID is text. The hash that replaces a missing one is not: parts of it mean nothing.
+  // Only a Message-ID is searched as text, not the hash that identifies a message without one.
   const messageId = Prisma.sql`substring(m."identity" from '.*@.*')`
   const textColumns = columns('m', 'document', 'sender', 'receiver', 'code', 'toldSubject')
   return { ...message, text: foldedColumns([...textColumns, messageId]), ids: columns('m', 'id', 'sender', 'receiver') }
@@ -106,7 +106,7 @@ function lines(): SearchSource {
   return { ...message, detail, text: foldedColumns(columns('n', 'title')), ids: columns('n', 'isbn', 'ean') }
 }
 
-/** What is legible in failed messages, which have no document, and the names under which their parties are registered. */
+/** Sources for failed messages, which have no document: their legible parts, and the registered names of parties. */
 export function salvaged(): SearchSource[] {
   return [salvagedParts(), salvagedParties()]
 }
@@ -122,8 +122,8 @@ function salvagedParts(): SearchSource {
   }
 }
 
-// Names of today: a party that is not registered is why many messages fail. OFFSET folds only the names of parties of
-// failed messages, which are few, each once.
+// Names are read from today's records, because many messages fail before their party is registered. OFFSET makes the
+// planner fold each name once, and only the few names of parties of failed messages.
 function salvagedParties(): SearchSource {
   const named = Prisma.sql`(
     SELECT party."id", registered."name"
@@ -142,7 +142,7 @@ function salvagedParties(): SearchSource {
   }
 }
 
-// An instance of an older version leaves what was read of a message that it processes.
+// Only failed messages: an instance of an older version does not delete the legible parts of a message it processes.
 function salvagedSource(joined: Prisma.Sql, detail: Prisma.Sql) {
   return {
     ...messageSource(

@@ -4,11 +4,11 @@ import { convertIsbn } from './isbn.ts'
 export type SearchTerms = {
   /** The whole search, folded. */
   whole: string
-  /** The parts between blanks, folded: each must match. */
+  /** The parts between blanks, folded. A hit must match all of them. */
   parts: Token[]
   /** The parts that are words; null if there is none. */
   words: FullTextQuery | null
-  /** The ids it may be, without separators; empty if it cannot be one. */
+  /** The ids that the search may mean, without separators; empty if it cannot be an id. */
   ids: string[]
 }
 
@@ -34,7 +34,7 @@ export function parseTerms(q: string, folded: string): SearchTerms {
   return { whole: folded.trim(), parts, words: wordsOf(parts), ids: idsIn(q) }
 }
 
-// A comma at the end of a word is ignored; one that stands alone is searched.
+// Punctuation at the edges of a word is ignored, but a mark that stands alone is searched.
 const withoutPunctuation = (text: string) => text.replace(/^[¿¡"'(]+(?=.)|(?<=[^,.;:!?"')])[,.;:!?"')]+$/g, '')
 
 const toToken = (text: string): Token => ({ text, isWord: /^[\p{L}\p{N}]+$/u.test(text) })

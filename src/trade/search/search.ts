@@ -14,14 +14,17 @@ export type HitGroup = {
   group: keyof typeof searchGroups
   hits: Hit[]
   more: boolean
-  /** The permission that the caller lacks, so that the group was not searched; null if it was. */
+  /** The permission for the group that the caller lacks; null if the group was searched. */
   missingPermission: Permission | null
 }
 
 /** The hits by group. */
 export type SearchResults = {
   groups: HitGroup[]
-  /** If nothing was found: the number of failed messages that could hold it; null if the caller may not read messages. */
+  /**
+   * The number of failed messages that could contain the text although no search finds them. Counted only if nothing
+   * was found; null if the caller may not read messages.
+   */
   partlyReadCount: number | null
 }
 
@@ -43,14 +46,14 @@ export function search(db: RootDatabase, q: string, limit: number, may: May): Pr
 
 const hasHits = (groups: readonly HitGroup[]) => groups.some(({ hits }) => hits.length > 0)
 
-// The planner assumes that index matches are rechecked, and prefers reading whole tables if there are many. They are
-// not rechecked, and folding every row costs a hundred times as much. JIT compilation does not pay off for queries of
-// milliseconds.
+// The planner expects that each match of an index is checked again, and therefore reads whole tables if many rows
+// match. But matches are not checked again, and folding every row of a table costs a hundred times as much. JIT
+// compilation does not pay off for queries of milliseconds.
 async function preferIndexes(tx: Database) {
   await tx.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
 }
 
-/** The failed messages in which the text is legible, by their ids or words, the newest first. */
+/** The failed messages whose legible content matches the text, by ids or words, newest first. */
 export async function searchSalvaged(db: Database, q: string, limit: number): Promise<Hit[]> {
   const terms = parseTerms(q, await foldText(db, q))
   return read(db, exactQuery({ ...searchGroups.messages, sources: salvaged() }, terms, limit))

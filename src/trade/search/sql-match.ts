@@ -2,9 +2,9 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { escapeLike } from '../../lib/text-folding.ts'
 
 /**
- * Joins columns into one text for searching: without accents, in lower case. Calls "folded" of the migration "search";
- * its indexes apply only if the columns are those of an index, in its order. Libraries and customers have the result of
- * theirs stored as `searchText`.
+ * Joins columns into one text for searching, without accents and in lower case, by the SQL function "folded" of the
+ * migration "search". An index applies only to exactly its columns, in its order. For libraries and customers the
+ * result is stored in the column `searchText`.
  */
 export const foldedColumns = (columns: readonly Prisma.Sql[]): Prisma.Sql =>
   Prisma.sql`"folded"(${Prisma.join([...columns])})`

@@ -1,7 +1,7 @@
 /** Characters that precede a word: a mistyped word is matched at its beginning, which the index supports. */
 const wordBoundary = '[ /.@_-]'
 
-/** Shorter words resemble too many others; longer ones exceed what the index splits. */
+/** Lengths of words that may have a typo. Shorter words resemble too many others; longer ones exceed the index. */
 const [minLength, maxLength] = [5, 30]
 
 /** Whether a word may be matched with a typo. Words with digits are ids and match exactly. */
@@ -12,9 +12,9 @@ export const isFuzzyCandidate = (word: string): boolean =>
  * A PostgreSQL regular expression for the words one typo away: a wrong letter, an extra or a missing one, or two
  * swapped. The words may continue, since the user may still be typing.
  *
- * A typo leaves one half of a word unchanged, unless it swaps the two letters in its middle. The halves are explicit
- * alternatives because pg_trgm limits the states it follows: given one list of all words with a typo, its index would
- * require only the first letters.
+ * A typo leaves one half of a word unchanged, unless it swaps the two letters in the middle. The pattern therefore has
+ * an alternative for each half. With one list of all misspellings instead, the index could check only the first
+ * letters, because pg_trgm limits the number of states that it follows.
  */
 export function typoPattern(word: string): string {
   const letters = Array.from(word)

@@ -59,7 +59,7 @@ const now = ({ clock }: Context) => new Date(clock.now())
 
 const sessionsOf = (context: Context) => listSessions(context.db, context.requireViewer().operator.id, now(context))
 
-/** Drops the accounts cached before a change once it is made. */
+/** Waits for a change, then drops the accounts that this operation had cached before it. */
 async function afterChange<T>({ loaders }: Context, change: Promise<T>): Promise<T> {
   const result = await change
   loaders.account.clearAll()

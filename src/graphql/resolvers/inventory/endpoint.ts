@@ -26,7 +26,7 @@ export const endpoint = {
   },
 } satisfies Resolvers
 
-/** A page of the endpoints of an inventory, in its order or in that of the client. */
+/** A page of the endpoints of an inventory, in the order of the inventory unless the client requests another. */
 export const endpointPage = (
   inventory: Inventory,
   filter: EndpointFilter,

@@ -63,7 +63,7 @@ export const health = {
     (await loaders.examples.load(subjectId)).slice(0, parseLimit(first)),
 }
 
-// A subject's row is never deleted.
+// A missing policy is a bug: rows of subjects are never deleted.
 function requirePolicy(policy: SubjectPolicy | null): SubjectPolicy {
   if (!policy) throw new Error('A subject is missing: its policy cannot be read.')
   return policy

@@ -79,7 +79,7 @@ export const incident = {
     incidents: {
       subscribe: subscribeUnavailable,
       resolve: async (_root: unknown, args: SubscriptionIncidentsArgs, { db, readPanel }: Context) => {
-        // Read first, so that the incidents are at least as new as the revision.
+        // The revision is read before the incidents, so that the incidents are at least as new as the revision.
         const { revision } = await readPanel()
         return { revision, incidents: await incidentPage(db, args) }
       },
@@ -119,7 +119,7 @@ export const incident = {
   },
 } satisfies Resolvers
 
-/** A page of the incidents that match, newest first or in the order of the client. */
+/** A page of the incidents that match, newest first unless the client requests another order. */
 const incidentPage = (
   db: Context['db'],
   { filter: given, orderBy, ...page }: PageArguments & Pick<QueryIncidentsArgs, 'filter' | 'orderBy'>,
@@ -139,7 +139,7 @@ type PlacedIncident = IncidentWithNames & { place?: string }
 
 const placeOf = (incident: PlacedIncident) => incident.place ?? placeOfIncident(incident)
 
-/** Converts the filter of the schema, whose `subjectId` is a key of any kind. */
+/** Converts the filter of the schema. Its deprecated `subjectId` is the key of a subject of any kind. */
 function toFilter(filter: GraphqlIncidentFilter | null | undefined): IncidentFilter {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients may still send it
   const { subjectId, ...others } = filter ?? {}

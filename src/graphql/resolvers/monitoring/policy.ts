@@ -20,7 +20,7 @@ type PolicyInput = SubjectKey & { overrides: OverrideChanges }
 
 const changeOf = ({ kind, id, overrides }: PolicyInput) => ({ ref: { kind, id }, changes: { ...overrides } })
 
-/** A summary of all samples that are known. */
+/** Stands for a subject without a resolved incident or a silence, so that its summary counts all known samples. */
 const allSamples = { resolvedAt: null, silentSince: null }
 
 export const policy = {

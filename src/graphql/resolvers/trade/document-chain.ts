@@ -2,10 +2,10 @@ import type { Resolvers } from '../../../generated/graphql.ts'
 import { firstOf, sliceList } from '../../list-slice.ts'
 import { readChain } from '../../../trade/chain/read-chain.ts'
 
-/** Articles beyond these are only counted. */
+/** Maximum articles listed. Further articles are only counted. */
 export const maxLines = 500
 
-/** Maximum number of references listed, and of documents that are not stored. */
+/** Maximum number of references listed, and maximum number of documents listed that are not stored. */
 export const maxReferences = 1_000
 
 export const documentChain = {

@@ -48,7 +48,7 @@ type PlacedLibrary = Library & { place?: string }
 
 const placeOf = ({ code, place }: PlacedLibrary) => place ?? code
 
-/** Returns a detail of a library. The subject of an incident has none: they are then read, in one query for all. */
+/** Returns a column of a library. The subject of an incident has no such columns, so the loader reads the library. */
 const detail = <Field extends keyof Library>(node: LibraryNode, { loaders }: Context, field: Field) =>
   'code' in node
     ? node[field]

@@ -6,7 +6,7 @@ import { optionalText } from '../../input-text.ts'
 /** Maximum messages of one replay. */
 export const maxMessagesPerReplay = 1_000
 
-/** The default limit of a replay of failed messages; that of named messages is the maximum. */
+/** The default limit of a replay of failed messages. The default for named messages is the maximum. */
 const defaultLimit = 100
 
 /**

@@ -49,7 +49,7 @@ export const replay = {
   },
 } satisfies Resolvers
 
-/** Grows with each processed message of the replay, and when it ends. */
+/** A revision that grows with each processed message of the replay, and when the replay ends. */
 const revisionOf = ({ doneCount, finishedAt }: ReplaySummary) => doneCount + (finishedAt ? 2 : 1)
 
 async function requireReplay(id: string, { replay }: Context['loaders']): Promise<ReplaySummary> {

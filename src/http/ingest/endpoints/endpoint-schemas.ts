@@ -82,7 +82,7 @@ export const EndpointList = z
     said({ code: 'LIST_OF_TOO_LONG', parameters: { max: maxServiceEndpoints, items: 'endpoints' } }),
   )
 
-/** The endpoints of a list, and those whose paths could not be read. */
+/** The endpoints declared in a list, and the entries whose paths could not be read. */
 export function declaredIn(list: z.infer<typeof EndpointList>): DeclaredList {
   const declared: DeclaredList = { endpoints: [], skipped: [], unread: [] }
   for (const { area: areaId, path: read, ...details } of list) {

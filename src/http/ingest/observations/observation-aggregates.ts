@@ -9,7 +9,7 @@ import { endpointFields, kindOption, operationFields, time } from './observation
 /** The longest time that an aggregate may cover, in milliseconds. */
 const maxIntervalMs = 60 * 60_000
 
-/** The most bounds of a histogram. */
+/** Maximum number of bounds of a histogram. */
 const maxBounds = 200
 
 const count = (field: string) =>
@@ -105,7 +105,7 @@ const OperationAggregate = consistent(
   description: 'Finished operations of a library or an integration, aggregated by the service.',
 })
 
-/** Observations that their service counted. */
+/** Many observations that the sending service counted and sends as one entry. */
 export const ObservationAggregate = z
   .discriminatedUnion('kind', [EndpointAggregate, OperationAggregate], kindOption)
   .meta({
@@ -124,11 +124,11 @@ export const ObservationAggregate = z
 /** Whether a list entry has the form of an aggregate. */
 export const isAggregate = (entry: unknown): boolean => typeof entry === 'object' && entry !== null && 'count' in entry
 
-/** The samples of an aggregate. The sum of the durations is taken from the middles of its bins. */
+/** Converts an aggregate to samples. The sum of the durations is estimated from the middles of the bins. */
 export function toAggregate({ from, to, count, bad, durations }: Interval): Aggregate {
   const bins = durations ? explicitBins(durations.bounds, durations.counts, 1) : []
   const sumMs = bins.reduce((sum, bin) => sum + bin.count * middleOf(bin), 0)
-  // The last millisecond of the interval, so that one that ends with a bucket belongs to it.
+  // The last millisecond of the interval, so that an interval that ends with a bucket counts in that bucket.
   const at = Date.parse(to) - 1
   return { at, intervalMs: Date.parse(to) - Date.parse(from), count, bad, sumMs, bins }
 }

@@ -23,5 +23,5 @@ export const endpointFields = {
 /** The field that names a library or an integration. */
 export const operationFields = { id: text('id').describe('Code of the library, or key of the integration.') }
 
-/** The option of a choice between kinds of observations: what is said of any other kind. */
+/** The error for an unknown kind, as an option of the union of observations. */
 export const kindOption = said({ code: 'OBSERVED_KIND_UNKNOWN', parameters: {} })

@@ -13,7 +13,7 @@ const durationMs = z
   .max(86_400_000, said({ code: 'OBSERVED_DURATION_TOO_LONG', parameters: {} }))
   .describe('How long it took, in milliseconds.')
 
-/** Fields of a request by which it can be looked up, if it failed or was slow. */
+/** Fields by which operators can look up a failed or slow request. */
 const trace = {
   traceId: z
     .string(said({ code: 'OBSERVED_TEXT_INVALID', parameters: { field: 'traceId' } }))
@@ -25,7 +25,7 @@ const trace = {
     .describe('Type of the error, such as an exception class; shown with the trace ID.'),
 }
 
-/** The schema of one observation that was not counted. */
+/** The schema of a single observation; `ObservationAggregate` is the schema of counted ones. */
 export const Observation = z
   .discriminatedUnion(
     'kind',

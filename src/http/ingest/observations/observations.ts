@@ -77,7 +77,7 @@ export const observations = [
   ),
 ]
 
-/** The time of a request in milliseconds since 1970, and the endpoints in use. */
+/** The time of a report in milliseconds since 1970, and the matcher that finds the endpoint of a request. */
 type ReportContext = { now: number; match: EndpointMatcher<{ id: string; path: string }> }
 
 /** Validates the observations, records the valid ones, and reports the invalid ones by their index in the list. */
@@ -100,7 +100,7 @@ async function acceptObservations(
   }
 }
 
-/** The problem of an entry; its sentences name their fields. */
+/** The problem of an invalid entry, in sentences that name the wrong fields. */
 function problemOf({ issues }: z.ZodError): Sentence {
   const sentences = issues.map(sentenceOfIssue)
   const [only, ...others] = sentences

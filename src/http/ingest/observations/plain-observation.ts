@@ -6,10 +6,10 @@ export type PlainObservation = { durationMs: number; at?: string } & (
   | { kind: OperationNoun; id: string; ok: boolean }
 ) & { traceId?: undefined; errorType?: undefined }
 
-/** Printable ASCII contains no forbidden character. */
+/** Matches printable ASCII, which contains no forbidden character. */
 const plainText = /^[ -~]{1,300}$/
 
-/** A time in UTC on a day that every month has. */
+/** Matches a time in UTC on day 1 to 28, which every month has. */
 const plainTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/
 
 const maxDurationMs = 86_400_000

@@ -110,7 +110,7 @@ export const batchRoutes = [
 
 type RecordResult = { index: number; id: string | null } & BatchOutcome
 
-/** Validates each record for itself; those that are valid are then stored together by `put`. */
+/** Validates each record on its own. The valid records are then stored together by `put`. */
 function planBatch<Schema extends z.ZodType>(
   entries: readonly unknown[],
   schema: Schema,

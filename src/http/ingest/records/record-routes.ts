@@ -129,7 +129,7 @@ export const recordRoutes = [
   ),
 ]
 
-/** Whether the sent record is now stored: false if the stored one is newer. */
+/** The header that tells whether the sent record is now stored: `false` if the stored record is newer. */
 const appliedHeader = (stored: { updatedAt: Date }, sent: { updatedAt: Date }) => ({
   'vigia-applied': String(stored.updatedAt <= sent.updatedAt),
 })

@@ -14,8 +14,8 @@ import {
 import { created, ignored, refused, updated, type BatchOutcome, type StoredBatch } from './batch-outcome.ts'
 
 /**
- * Stores customers in order, as `putCustomer` does with each. Returns an outcome for each; one that is refused does not
- * affect the others.
+ * Stores customers in order, each as `putCustomer` does. Returns an outcome for each; a refused record does not affect
+ * the others.
  */
 export async function putCustomers(
   tx: Database,
@@ -39,8 +39,8 @@ export async function putCustomers(
 }
 
 /**
- * Stores the customers that are new, as their first valid record describes them. One that another request stores
- * meanwhile is not new: it is waited for.
+ * Stores new customers as their first valid record describes them. If another request is storing the same customer,
+ * waits for that request; the customer is then not new.
  */
 async function insertNew(
   tx: Database,

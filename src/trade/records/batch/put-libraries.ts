@@ -7,16 +7,16 @@ import { sinliIdTaken, type LibraryRecord } from '../libraries.ts'
 import type { PlatformDetails } from '../watched-rows.ts'
 import { created, ignored, refused, updated, type BatchOutcome, type StoredBatch } from './batch-outcome.ts'
 
-/** A library as stored, or as a record of the batch describes it; only the latter has details, where they are sent. */
+/** A library as stored, or as a record of the batch describes it. Stored libraries are read without their details. */
 type BatchLibrary = LibraryRecord & PlatformDetails & { retiredAt: Date | null; isDescribed: boolean }
 
 /** Libraries by code, as they are after the records applied so far. */
 type Libraries = Map<string, BatchLibrary>
 
 /**
- * Stores libraries in order at `at`, as `upsertLibrary` does with each. Returns an outcome for each; one that is refused
- * does not affect the others.
- * @throws DomainError CONFLICT if another request gives away one of the SINLI ids meanwhile; nothing is stored then.
+ * Stores libraries in order at `at`, each as `upsertLibrary` does. Returns an outcome for each; a refused record does
+ * not affect the others.
+ * @throws DomainError CONFLICT if another request concurrently assigns one of the SINLI ids; then nothing is stored.
  */
 export async function putLibraries(
   tx: Database,
@@ -47,7 +47,7 @@ function applyLibrary(latest: Libraries, record: LibraryRecord & PlatformDetails
   return before ? updated : created
 }
 
-/** The details after a record: details that it does not send are kept, and a later retirement stays in force. */
+/** The details of a library after a record. Details that the record lacks are kept, and so is a later retirement. */
 function detailsAfter(before: BatchLibrary | undefined, record: LibraryRecord & PlatformDetails) {
   if (!before) return { retiredAt: null }
   const { owner = before.owner, runbookUrl = before.runbookUrl, updatedAt } = record
@@ -72,7 +72,7 @@ const columns = {
   updatedAt: 'timestamp(3)',
 } as const satisfies Columns & Record<keyof LibraryRecord, unknown>
 
-/** Reads the libraries that records are about, and those with their SINLI ids, and locks their rows. */
+/** Reads the libraries that the records describe and the present holders of their SINLI ids, and locks the rows. */
 async function lockLibraries(
   tx: Database,
   records: readonly LibraryRecord[],
@@ -96,7 +96,7 @@ async function writeLibraries(
   { stored, at }: { stored: ReadonlyMap<string, BatchLibrary>; at: Date },
 ): Promise<ChangePart> {
   const given = changed.filter(({ code, sinliId }) => stored.get(code)?.sinliId !== sinliId).map(({ code }) => code)
-  // First, so that two libraries of a batch can swap their ids.
+  // Ids are cleared before they are assigned, so that two libraries of a batch can swap their ids.
   await tx.library.updateMany({ where: { code: { in: given } }, data: { sinliId: null } })
   const rows = JSON.stringify(changed)
   await tx.$executeRaw`
@@ -119,7 +119,7 @@ async function writeLibraries(
   )
 }
 
-/** Stores the names and details of subjects, and brings back those that were retired before their record. */
+/** Stores the names and details of subjects. Subjects that were retired before their record's time return. */
 async function describeSubjects(tx: Database, libraries: readonly BatchLibrary[]): Promise<ChangePart> {
   const rows = libraries.map(({ owner, runbookUrl, ...library }) => ({
     ...library,

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts'
 import type { Supplier } from '../suppliers.ts'
 import { created, ignored, updated, type BatchOutcome, type StoredBatch } from './batch-outcome.ts'
 
-/** Stores suppliers in order, as `putSupplier` does with each. Returns an outcome for each. */
+/** Stores suppliers in order, each as `putSupplier` does. Returns an outcome for each. */
 export async function putSuppliers(tx: Database, records: readonly Supplier[]): Promise<StoredBatch> {
   const ids = records.map(({ sinliId }) => sinliId)
   // Locked in a fixed order, so that two batches cannot deadlock.
