@@ -15,13 +15,16 @@ import { listServiceStates, stepOf, type ServiceState } from './service-step.ts'
 import { hasSchedule, policyWithInterval } from './service-interval.ts'
 import { reportsOf } from './watched-services.ts'
 
-/** An older report is no sample any more: by then the integration has been silent. In milliseconds. */
+/**
+ * Maximum age of a report that counts as a sample, in milliseconds: older reports show an integration that has been
+ * silent.
+ */
 const recentMs = 60_000
 
 /**
- * Gives services that have reported an integration, with their present name and interval, and retires those whose last
- * token is revoked or deleted. `at` is in milliseconds since 1970. One that fails is logged, and tried again at the next
- * tick.
+ * Gives services that have reported an integration with their present name and interval, and retires services whose
+ * last token is revoked or deleted. `at` is in milliseconds since 1970. A service that fails is logged, and tried again
+ * at the next tick.
  */
 export async function ensureServiceIntegrations(db: RootDatabase, at: number): Promise<void> {
   const due = (await listServiceStates(db)).filter((service) => stepOf(service) !== null)
@@ -31,7 +34,7 @@ export async function ensureServiceIntegrations(db: RootDatabase, at: number): P
     })
 }
 
-/** Retires a service, if there is one with this id that is not retired. */
+/** Retires a service; does nothing if there is no such service or it is retired already. */
 export const retireService = (db: RootDatabase, id: string, at: number): Promise<void> =>
   commit(db, async (tx) => {
     const service = await lockService(tx, id)
@@ -44,7 +47,7 @@ async function takeStep(tx: Database, id: string, at: number): Promise<ChangePar
   return service && step ? steps[step](tx, service, at) : {}
 }
 
-// In the order in which an operator who retires it locks both.
+// Locks in the same order as an operator who retires the service.
 async function lockService(tx: Database, id: string): Promise<ServiceState | null> {
   await tx.$queryRaw`
     SELECT 1 FROM "Subject" WHERE "id" = (SELECT "subjectId" FROM "Service" WHERE "id" = ${id}) FOR NO KEY UPDATE`
@@ -73,7 +76,10 @@ async function register(tx: Database, service: ServiceState, at: number): Promis
   return joinParts(integration, await beginWithReport(tx, subjectId, service, at))
 }
 
-/** The second key of a service is that of one whose first was taken before its prefix was reserved. */
+/**
+ * The key for a new integration of a service. If an integration took the first key before its prefix was reserved, the
+ * second key is used.
+ */
 async function freeKey(tx: Database, id: string): Promise<string> {
   const [second, first] = serviceKeys(id)
   return (await tx.integration.count({ where: { key: first } })) > 0 ? second : first
@@ -88,7 +94,7 @@ async function restore(tx: Database, service: ServiceState, at: number): Promise
   )
 }
 
-/** Its silence counts from its last report, which is its first sample if it is a recent one. */
+/** Starts the silence at the last report, which becomes the first sample if it is recent. */
 async function beginWithReport(
   tx: Database,
   id: number,
@@ -106,7 +112,10 @@ async function beginWithReport(
   return part
 }
 
-/** Takes over its name and its interval. With another interval its silence counts from now on. */
+/**
+ * Updates the integration with the name and the interval of its service. If the interval changes, silence counts from
+ * now on.
+ */
 async function describe(tx: Database, service: ServiceState, at: number): Promise<ChangePart> {
   const { subjectId: id, key, name, intervalSeconds } = service
   if (id === null || key === null) return {}

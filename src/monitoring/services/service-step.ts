@@ -3,14 +3,17 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { sharedSourceId } from '../telemetry/sources/source-queries.ts'
 import { hasSchedule } from './service-interval.ts'
 
-/** A service and what its integration shows of it; that is null before there is one. */
+/** A service and the stored values of its integration, which are null before the integration exists. */
 export type ServiceState = {
   id: string
   name: string
   intervalSeconds: number | null
   lastReportAt: Date | null
   retiredAt: Date | null
-  /** Whether it has a token that is not revoked: an expired one is replaced, hence its silence is still told. */
+  /**
+   * Whether the service has a token that is not revoked. Expired tokens count: they are replaced, so the silence of the
+   * service is still told.
+   */
   hasToken: boolean
   subjectId: number | null
   key: string | null

@@ -22,9 +22,9 @@ export function occurrencesBetween(recurrence: Recurrence, fromWall: number, toW
 }
 
 /**
- * Validates a recurrence rule, and returns it without the prefix `RRULE:`. The time of day is that of the first
- * occurrence, so it has no parts for hours, minutes and seconds.
- * @throws DomainError INVALID_INPUT for a rule that is malformed, or whose first occurrence is another one.
+ * Validates a recurrence rule, and returns it without the prefix `RRULE:`. The first occurrence gives the time of day,
+ * so parts for hours, minutes and seconds are refused. @throws DomainError INVALID_INPUT for a malformed rule, or a
+ * rule that the given first occurrence does not match.
  */
 export function requireRecurrence(given: string, firstWall: number, zone: string): string {
   const rule = given

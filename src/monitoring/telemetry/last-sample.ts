@@ -2,15 +2,15 @@ import { bucketMs, countAt, nColumn, numberAt, slotBefore, type Buckets } from '
 import type { Window } from './window.ts'
 
 /**
- * Time of a subject's last sample in milliseconds since 1970, or the end of its bucket if the exact time is unknown;
- * null without samples. The mean gap of its last samples in milliseconds; null with fewer than 2. `exportMs` is the time
- * that the last one's aggregate covers, in milliseconds; the mean gap is not less than that.
+ * The last sample of a subject. `lastSampleAt` is its time in milliseconds since 1970, or the end of its bucket if the
+ * exact time is unknown; null without samples. `meanGapMs` is the mean gap between the last samples; null with fewer
+ * than two. `exportMs` is set if the last sample came in an aggregate: the length of the aggregate's interval, and the
+ * lower limit of `meanGapMs`.
  */
 export type LastSample = { lastSampleAt: number | null; meanGapMs: number | null; exportMs?: number }
 
 /**
- * The first tick since the tick `since`, itself included, that saw samples of a subject; null without any. Times are in
- * milliseconds since 1970.
+ * The first tick at or after `since` that saw samples of a subject, in milliseconds since 1970; null if no tick did.
  */
 export function firstSampleSince({ buckets }: Window, since: number): number | null {
   const slot = slotBefore(buckets, Math.floor(since / bucketMs) - 1) + 1
