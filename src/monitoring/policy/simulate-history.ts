@@ -8,7 +8,7 @@ import type { HistoryPart } from './recorded-history.ts'
 import { spreadRow } from './spread-row.ts'
 import { countLonger, decode } from '../telemetry/histogram.ts'
 
-/** Work between two turns of the event loop, in buckets of 10 s: a few milliseconds. */
+/** Amount of work between two turns of the event loop, in buckets of 10 s; takes a few milliseconds. */
 const bucketsPerTurn = 4_000
 
 /** The incidents that the rule would have opened over a recorded history under a policy, oldest first. */
@@ -29,8 +29,8 @@ export async function simulateHistory(
 }
 
 /**
- * Runs a recorded history through the simulation up to its end. Other requests are served meanwhile. Without `requests`
- * none are expected.
+ * Runs a recorded history through the simulation up to its end, serving other requests meanwhile. Without `requests`,
+ * no traffic is expected.
  */
 export async function runHistory(
   history: readonly HistoryPart[],

@@ -128,8 +128,8 @@ function traceUpstream(failing: readonly OpenIncident[], { downstreamOf }: Depen
 }
 
 /**
- * The decision for an incident without a reason: it counts. But it waits if its upstream incident has ended or ticks
- * are paused, unless its subject no longer depends on that upstream subject.
+ * The decision for an incident without a reason. It counts at once if it opens now, or if its subject no longer depends
+ * on the upstream subject, unless ticks are paused or it waits already. Otherwise it waits for samples.
  */
 function withoutReason(
   one: OpenIncident,

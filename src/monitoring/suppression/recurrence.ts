@@ -92,7 +92,7 @@ function includesDay(parts: ReadonlyMap<string, string>, first: Date): boolean {
 
 const untilPattern = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/
 
-/** The time of an UNTIL as if it were UTC; a day without a time is meant whole. */
+/** The time of an UNTIL as if it were UTC. A date without a time includes the whole day. */
 function parseUntil(value: string): number {
   const [, year, month, day, hour = '23', minute = '59', second = '59'] = untilPattern.exec(value) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
