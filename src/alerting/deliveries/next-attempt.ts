@@ -12,9 +12,9 @@ export type AttemptOutcome =
   { status: 'DELIVERED' } | { status: 'PENDING'; nextAt: number } | { status: 'DEAD'; disablesDestination: boolean }
 
 /**
- * The number of attempts of a delivery that count, after one more. An attempt does not count if it got further than the
- * previous one, or if the destination answered with the time to come back. This exception lasts for a day after the
- * message was written or sent again, so that a message which is never accepted is given up.
+ * The number of attempts of a delivery that count, after one more. An attempt that got further than the previous one
+ * restarts the count. An attempt does not count if the destination answered with the time to come back; this exception
+ * ends a day after the message was written or sent again, so that a message which is never accepted is given up.
  */
 export function attemptsAfter(
   delivery: Pick<Delivery, 'attempts' | 'delivered' | 'createdAt' | 'sentAgainAt'>,

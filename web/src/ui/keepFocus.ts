@@ -2,7 +2,10 @@ import type { MutationCache } from '@tanstack/react-query'
 import { returnFocus, SETTLE_MS } from './dialogs/useReturnFocus.ts'
 import { isFocusLost } from './isFocusLost.ts'
 
-/** Returns the focus to the button of a change that failed: it is disabled, and thus without focus, while it waits. */
+/**
+ * Returns the focus to the button of a failed change: while the change was pending, the button was disabled and lost
+ * the focus.
+ */
 export function keepFocus(changes: MutationCache): void {
   const focused = new WeakMap<object, Element>()
   changes.subscribe((event) => {
