@@ -11,9 +11,9 @@ export type IncidentChange = {
 }
 
 /**
- * The changes that an operator makes to an incident. The error of a change stays until the next change begins.
- * Exception: if a colleague resolved the incident, `onResolved` is called instead, and if a colleague released it, the
- * error is removed. The error of an earlier change is not shown once a later one has begun.
+ * The changes that an operator makes to an incident. The error of a change stays until the next change begins, or until
+ * a colleague releases the incident. If a change fails because a colleague resolved the incident, `onResolved` is
+ * called instead. An error that arrives after a later change has begun is not shown.
  */
 export function useIncidentChange(
   { status, subject }: Pick<OpenIncident, 'status' | 'subject'>,

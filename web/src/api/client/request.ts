@@ -22,7 +22,7 @@ const text = localize(
   },
 )
 
-/** A part of a request, and the server's sentence about its problem, in the language of the page. */
+/** An invalid part of a request, and the server's sentence about its problem, in the language of the page. */
 export type WrongField = { field: string; message: string }
 
 type ErrorDetails = {

@@ -33,7 +33,7 @@ type Props = SharedProps & {
   description: string
   height: number
   format: (value: number) => string
-  /** The names of its lines if there are several; the style sheet draws the samples of the lines. */
+  /** The names of the lines of the chart, if there are several. The style sheet draws a sample of each line. */
   legend?: readonly string[]
   /** The limits to draw, in the unit of the value axis. Limits beyond the axis are only named in the legend. */
   limits?: readonly ChartLimit[]

@@ -37,7 +37,7 @@ const text = localize(
 )
 
 /**
- * Buttons that move a bookshop to another stage; empty without the permission. The last step of an onboarding activates
+ * Buttons that move a bookshop to another stage; empty without the permission. The button of its last step activates
  * the bookshop.
  */
 export function StageActions({ onboarding: { id, stage, nextStages } }: { onboarding: Onboarding }) {

@@ -22,8 +22,8 @@ const text = localize(
 )
 
 /**
- * The input about the service of a token. `isSame`: the service already has a token. Otherwise `kind` is the program
- * that reports, and `seconds` the reporting interval.
+ * The input about the service of a token. `isSame`: it is the service of another, existing token. Otherwise `kind` is
+ * the program that reports, and `seconds` the reporting interval.
  */
 export type SenderEntries = { isSame: boolean; kind: SenderKind | null; seconds: number | null }
 
@@ -34,7 +34,7 @@ type Props = {
   onChange: (entries: SenderEntries) => void
 }
 
-/** Asks whether the service of a token already has one; if not, how often the service reports. */
+/** Asks whether a token is for the service of another token; if not, how often its service reports. */
 export function SenderFields({ other, value, onChange }: Props) {
   return (
     <>
