@@ -64,9 +64,9 @@ function observeRow(simulation: Simulation, row: BucketRow, lengthMs: number): v
 }
 
 /**
- * How many samples of a row are longer than a budget. The row counted those over the budget of its time; another budget
- * is read from the durations, where samples within 3 % of the budget cannot be told apart: of them, as many count as
- * the row's own number allows.
+ * The number of samples of a row that are longer than a budget. The row counted samples over the budget of its own
+ * time. For another budget, the durations are used; they cannot distinguish samples within 3 % of the budget, so of
+ * those as many count as the row's own number allows.
  */
 function slowIn({ slow, durations }: Pick<BucketRow, 'slow' | 'durations'>, slowBudgetMs: number): number {
   const { least, most } = countLonger(decode(durations), slowBudgetMs)

@@ -21,7 +21,7 @@ export type ServiceState = {
   policy: object | null
 }
 
-/** The services, or the one with this id, with their integrations. */
+/** The services with their integrations: all of them, or only the service with this id. */
 export const listServiceStates = (db: Database, id: string | null = null): Promise<ServiceState[]> =>
   db.$queryRaw`
     SELECT v."id", v."name", v."intervalSeconds", v."lastReportAt", v."retiredAt", v."subjectId", s."key",
@@ -31,7 +31,7 @@ export const listServiceStates = (db: Database, id: string | null = null): Promi
     FROM "Service" v LEFT JOIN "Subject" s ON s."id" = v."subjectId"
     ${id === null ? Prisma.empty : Prisma.sql`WHERE v."id" = ${id}`} ORDER BY v."id"`
 
-/** The step that makes the integration of a service as the service is; null if none is needed. */
+/** The next step that makes the integration of a service match the service; null if it matches. */
 export function stepOf(service: ServiceState): 'retire' | 'register' | 'restore' | 'describe' | null {
   const { lastReportAt, retiredAt, hasToken, subjectId } = service
   if (!hasToken) return retiredAt === null ? 'retire' : null
