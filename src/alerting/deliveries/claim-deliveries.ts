@@ -96,7 +96,10 @@ export async function releaseAllLeases(db: Database): Promise<void> {
   await db.delivery.updateMany({ where: { leasedUntil: { not: null } }, data: { leasedUntil: null } })
 }
 
-/** When the next pending delivery of an enabled destination is due, in milliseconds since 1970; null without any. */
+/**
+ * Time at which the next pending delivery of an enabled destination is due, in milliseconds since 1970; null without
+ * any.
+ */
 export async function nextDueAt(db: Database): Promise<number | null> {
   const [next] = await db.$queryRaw<{ at: Date | null }[]>`
     SELECT min(greatest(d."nextAt", t."retryAt", CASE WHEN NOT ${isUrgent} THEN t."notBefore" END)) AS "at"

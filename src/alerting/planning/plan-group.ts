@@ -32,7 +32,7 @@ export type GroupIncident = {
   muted: boolean
 }
 
-/** When and what a group reports. */
+/** The times that determine when a group reports, and the events that trigger a report. */
 export type GroupTimes = {
   waitMs: number
   intervalMs: number

@@ -23,7 +23,7 @@ export type Heartbeat = {
   lastOk: boolean | null
   lastMs: number | null
   lastMessage: string | null
-  /** When the next beat is expected, without the grace; null while paused, and without a schedule. */
+  /** Time at which the next beat is expected, without the grace; null while paused, and without a schedule. */
   nextExpectedAt: Date | null
 }
 

@@ -1,7 +1,7 @@
 import { invalidField } from '../../lib/errors.ts'
 import type { Policy } from '../health/rule/policy.ts'
 
-/** How often a job runs, and how late a beat may come before the job fails, in seconds. */
+/** The interval at which a job runs, and the delay of a beat after which the job fails, in seconds. */
 export type Schedule = { intervalSeconds: number; graceSeconds: number }
 
 /** Shortest interval and grace, in seconds: health is evaluated every 10 s, and cron starts a job once a minute. */

@@ -2,8 +2,8 @@ import { render, type Sentence } from '../../messages/sentences.ts'
 import type { Refusal } from '../telemetry/sources/refusal.ts'
 
 /**
- * Maximum age of a sample, and maximum time that it may be ahead, in milliseconds. Source: the contract of `POST
- * /ingest/v1/observations`.
+ * Limits for the time of a sample, in milliseconds: maximum age, and maximum time ahead. Source: the contract of
+ * observations.
  */
 const maxAgeMs = 60 * 60_000
 const maxAheadMs = 60_000

@@ -12,8 +12,8 @@ export type UnknownSubject = SubjectKey & { missing: Sentence }
 export type FindReported = (reported: SubjectKey) => RegisteredSubject | UnknownSubject
 
 /**
- * Finds the subjects that reports with these keys are about, and loads those that are not registered in memory. Only
- * Vigía itself (`isOurs`) may report subjects that are part of Vigía.
+ * Finds the subjects that reports with these keys are about, and loads those missing from the registry. Only Vigía
+ * itself (`isOurs`) may report subjects that are part of Vigía.
  */
 export async function findReported(
   registry: Registry,

@@ -14,8 +14,8 @@ import { isWatched, reportsOf, type ReportingService } from './watched-services.
 export type ServiceTick = { at: number; flushedAt: number; tellFrom: number }
 
 /**
- * Evaluates services with the snapshots of their subjects (by row id). The reception of telemetry comes first, if there
- * is one.
+ * Evaluates services with the snapshots of their subjects (by row id). The result begins with the reception of
+ * telemetry, if there is one.
  */
 export function judgeEach(
   services: readonly ReportingService[],

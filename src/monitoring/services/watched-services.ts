@@ -19,7 +19,7 @@ export type ReportingService = {
   refusal: ReportEvidence['refusal']
 }
 
-/** A watched service. */
+/** A service that states how often it reports, so that its silence opens an incident. */
 export type WatchedService = ReportingService & { intervalMs: number }
 
 /** A report may be this much later than its interval before a service counts as late, in milliseconds. */

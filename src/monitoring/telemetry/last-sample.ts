@@ -32,7 +32,10 @@ export function lastSample(window: Window, at: number, gapSamples: number): Last
   return { lastSampleAt, meanGapMs: meanGapMs === null ? null : Math.max(meanGapMs, exportMs), exportMs }
 }
 
-/** The first and the last slot with samples, from `start` back until they hold `samples`, and how many they hold. */
+/**
+ * The newest and the oldest of the last slots that together hold `samples`, going back from `start`, and their number
+ * of samples.
+ */
 function lastSlots(buckets: Buckets, start: number, samples: number) {
   const found = { newest: -1, oldest: -1, n: 0 }
   for (let slot = start; slot >= 0 && found.n < samples; slot--) {

@@ -3,9 +3,9 @@ import { measuredMs, type UsualLatency } from './usual-latency.ts'
 
 /** The knowledge of a subject's usual latency. Plain JSON, because it is stored. Times are in milliseconds since 1970. */
 export type LearnedLatency = {
-  /** Its usual p95, in milliseconds. */
+  /** The usual p95 of the subject, in milliseconds. */
   normalP95Ms: number
-  /** Its usual p75, in milliseconds. */
+  /** The usual p75 of the subject, in milliseconds. */
   normalP75Ms: number
   /**
    * The usual p98 at this time of day and week, in milliseconds. Unlike the others it has no maximum change per update.

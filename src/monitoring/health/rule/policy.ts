@@ -37,10 +37,13 @@ export type Policy = {
   recentMs: number
   recentLeast: number
   recentMostMs: number
-  /** How long a breach must last before its state is entered; slowness counts as Degradado. */
+  /** Time that a breach must last before its state is entered, in milliseconds; slowness counts as Degradado. */
   pendingDegradedMs: number
   pendingFailingMs: number
-  /** How long the numbers must be clean before the state is left, and how many good samples in a row it takes. */
+  /**
+   * Time that the numbers must be clean before the state is left, in milliseconds, and required number of good samples
+   * in a row.
+   */
   cleanDegradedMs: number
   cleanFailingMs: number
   cleanGoodRun: number

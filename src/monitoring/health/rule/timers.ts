@@ -40,7 +40,7 @@ export type HealthTimer = {
   state: State
   /** Start of the timer, shifted by the time it was paused; null if it does not run. */
   since: number | null
-  /** How long it has to last, in milliseconds. */
+  /** Time that the timer has to run, in milliseconds. */
   requiredMs: number
   /** The earliest evaluation that may change the state; null if the timer does not run. */
   dueAt: number | null

@@ -17,7 +17,7 @@ export const shownUnmatched = 20
  */
 export const sendsWithinMs = keptMs.refusedTelemetry
 
-/** How a source sends: in our own format, or by OpenTelemetry's protocol. */
+/** The format in which a source sends: our own, or the protocol of OpenTelemetry. */
 export type SourceFormat = 'OWN' | 'OPENTELEMETRY'
 
 /** The subjects of one kind that a source observed within 24 hours. */
