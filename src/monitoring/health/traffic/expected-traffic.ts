@@ -12,7 +12,7 @@ const leastComparable = 10
 /** Minimum usual requests a minute (the median of the comparable hours) for requests to be expected. */
 const leastPerMinute = 4
 
-/** Share of the hours with fewer requests than a low hour, and share of the hours with a deeper lull than a usual one. */
+/** Share of hours with fewer requests than a low hour, and share of hours with a deeper lull than a usual one. */
 const lowHourShare = 0.1
 const lullShare = 0.05
 
@@ -21,7 +21,7 @@ const mostOfLow = 0.7
 
 /**
  * A usual lull is multiplied by the ratio of lull to median to this power, because traffic that varies more falls
- * further. Five minutes are expected to have at most `mostOfFewest` times as many requests as the result, so that chance
+ * further. Five minutes are expected to have at most `mostOfFewest` times the resulting requests, so that chance
  * explains no drop. Source: test/monitoring/health/traffic.
  */
 const spreadPower = 1.5
