@@ -134,7 +134,7 @@ export const changedMeanwhileError = (): DomainError =>
 
 /**
  * Resolves the open incidents of retired subjects, resets the health of these subjects, and returns how many incidents
- * this call resolved. Needed for routes that a new version of Vigía no longer has: they are retired without these steps.
+ * this call resolved. Needed for routes that a new version of Vigía no longer has: these are only retired before.
  */
 export async function resolveRemoved(db: RootDatabase, at: number): Promise<number> {
   const removed = await db.subject.findMany({
