@@ -28,7 +28,7 @@ export type AlertingDeps = {
   config: Config
   secrets: Secrets
   coordination: Pick<Coordination, 'tryLead'>
-  /** Accepts the attempts as observations of the destinations' integrations. */
+  /** Accepts the attempts as samples of the destinations' integrations. */
   accept: AcceptReports
   /** Resolves once the evaluation that is due is done, so that its incidents are reported at once. */
   evaluated: () => Promise<void>
@@ -83,7 +83,7 @@ export async function startAlerting(deps: AlertingDeps): Promise<Alerting> {
   }
 }
 
-/** The tick that writes what is due, on the leader, and lets this instance deliver. */
+/** The tick: writes the messages that are due, on the leader, and wakes the deliveries of this instance. */
 function createTick({ coordination, evaluated }: AlertingDeps, planner: Planner, worker: DeliveryWorker) {
   return async (at: number): Promise<void> => {
     await evaluated()
@@ -115,9 +115,12 @@ function startHeartbeat({ db, clock, config, coordination, evaluated }: Alerting
   })
 }
 
-/** Whether the leader had a tick, and some instance evaluated each shard, in the minute before `at` (milliseconds since 1970). */
+/**
+ * Whether the leader had a tick, and each shard was evaluated by some instance, in the minute before `at` (milliseconds
+ * since 1970).
+ */
 async function areAllEvaluated(db: RootDatabase, at: number): Promise<boolean> {
-  // Later ones are from before the clock was set back.
+  // Later times are from before the clock was set back.
   const [since, until] = [new Date(at - heartbeatEveryMs), new Date(at + maxAheadMs)]
   const last = await db.judgement.findUnique({ where: { id: 1 } })
   const isLate = await db.shard.findFirst({ where: { OR: [{ tickAt: { lte: since } }, { tickAt: { gt: until } }] } })

@@ -1,7 +1,10 @@
 import type { IncidentStatus, Kind, Severity } from '../generated/prisma/client.ts'
 import type { Localized } from '../lib/language.ts'
 
-/** The content of one delivery, in no format of a destination. Times are ISO strings: it is stored as JSON. */
+/**
+ * The content of one delivery, independent of the format of the destination. Times are ISO strings, because it is
+ * stored as JSON.
+ */
 export type AlertMessage = IncidentsMessage | TestMessage | DigestMessage | EventMessage
 
 /** Incidents of one group that have opened, changed or been resolved. */
@@ -10,7 +13,7 @@ export type IncidentsMessage = {
   /** The key of the group is empty and its label null if a destination groups all incidents. */
   group: { key: string; label: string | null }
   at: string
-  /** `firing` includes the acknowledged ones. */
+  /** The numbers of incidents; `firing` includes the acknowledged ones. */
   counts: { firing: number; acknowledged: number; resolved: number }
   /** Worst first: at most ten, or a thousand for Alertmanager. For PagerDuty, at most a thousand changed incidents. */
   firing: AlertIncident[]
@@ -28,12 +31,13 @@ export type IncidentsMessage = {
 /** The incidents that a message lists. */
 export const listedIncidents = ({ firing, resolved }: IncidentsMessage): AlertIncident[] => [...firing, ...resolved]
 
-/** One request to a receiver that takes single incidents: that an incident begins, is acknowledged, or is over. */
+/** One request to a receiver that takes single incidents: an incident begins, is acknowledged, or is over. */
 export type IncidentEvent = { incident: AlertIncident; says: IncidentStatus }
 
 /**
  * The requests of a message to a receiver that takes single incidents, in order. An acknowledged incident begins first:
- * the receiver may not have it yet, and ignores the acknowledgement then. If it has it, the beginning changes nothing.
+ * a receiver that does not have it would ignore the acknowledgement. A receiver that has it ignores the repeated
+ * beginning.
  */
 export const incidentEvents = (message: IncidentsMessage): IncidentEvent[] =>
   listedIncidents(message).flatMap((incident) => eventsOf[incident.status].map((says) => ({ incident, says })))
@@ -44,11 +48,17 @@ const eventsOf = {
   RESOLVED: ['RESOLVED'],
 } as const satisfies Record<IncidentStatus, readonly IncidentStatus[]>
 
-/** The ids of the incidents of which requests are left after so many, for a receiver that takes single incidents. */
+/**
+ * The ids of the incidents with requests that are left after the first `delivered` ones, for a receiver that takes
+ * single incidents.
+ */
 export const incidentsLeft = (message: IncidentsMessage, delivered: number): ReadonlySet<string> =>
   idsIn(incidentEvents(message).slice(delivered))
 
-/** The ids of the incidents of which it got the first request when its count of requests rose from `before` to `after`. */
+/**
+ * The ids of the incidents whose first request is among those sent when the count rose from `before` to `after`, for a
+ * receiver that takes single incidents.
+ */
 export function incidentsBegun(message: IncidentsMessage, before: number, after: number): ReadonlySet<string> {
   const events = incidentEvents(message)
   const known = idsIn(events.slice(0, before))
@@ -65,9 +75,9 @@ export type AlertIncident = {
   status: IncidentStatus
   openedAt: string
   resolvedAt: string | null
-  /** The name of the operator who has acknowledged it. */
+  /** The name of the operator who acknowledged the incident. */
   acknowledgedBy: string | null
-  /** The numbers that decided; of an incident that is over, how bad it was and how it ended. */
+  /** The numbers that decided; for an incident that is over, its severity and how it ended. */
   reason: Localized
   url: string | null
 }
@@ -85,18 +95,18 @@ export type DigestMessage = {
   /** The incidents that are open now: at most ten, the worst first. */
   open: AlertIncident[]
   omitted: number
-  /** How many of all open ones somebody is handling; absent in messages of earlier versions. */
+  /** Number of all open incidents that an operator has acknowledged; absent in messages of earlier versions. */
   acknowledged?: number
-  /** Services whose keys expire soon, the next first: at most ten. Absent in messages of earlier versions. */
+  /** Services whose keys expire soon, the earliest first, at most ten. Absent in messages of earlier versions. */
   expiring?: ExpiringKey[]
   expiringOmitted?: number
   url: string | null
 }
 
-/** A service and when the last key with which it reports expires. */
+/** A service, and the expiry of the last key with which it reports. */
 export type ExpiringKey = { service: string; expiresAt: string }
 
-/** An event that is no incident, such as `customer.unlocked`. */
+/** An event that is not an incident, such as `customer.unlocked`. */
 export type EventMessage = {
   kind: 'EVENT'
   at: string

@@ -22,7 +22,7 @@ import type { Telemetry } from './telemetry/telemetry.ts'
 
 export type EvaluatedSubject = SubjectSnapshot & { evaluation: Evaluation }
 
-/** The subjects with something to write, and whether a timer that clients see began, ended, paused or went on. */
+/** The subjects with something to write. `timersChanged`: a timer that clients see began, ended, paused or resumed. */
 export type Evaluated = { toWrite: EvaluatedSubject[]; timersChanged: boolean }
 
 /** Dependencies of an evaluation. Each set of writes is queued in `writes`, so that other changes fit in between. */
@@ -61,7 +61,7 @@ function* evaluateEach(
   }
 }
 
-/** Evaluated subjects; usually few have something to write. */
+/** Evaluates subjects and selects those with something to write, usually few. */
 export function evaluatedOf(all: Iterable<EvaluatedSubject>, sources: SnapshotSources, at: number): Evaluated {
   const toWrite: EvaluatedSubject[] = []
   let timersChanged = false
@@ -93,13 +93,16 @@ async function nameServices(
   })
 }
 
-/** Whether an evaluation changes a state, or has an event of it. */
+/** Whether an evaluation changes a state or contains an event. */
 export const isEventful = ({ transition, events }: Evaluation): boolean => transition !== null || events.length > 0
 
-/** Whether clients see other timers than after the previous tick. Their numbers are those of the time of reading. */
+/**
+ * Whether clients see different timers than after the previous tick. The numbers of a timer do not count: clients
+ * compute them when they read.
+ */
 function changesTimers(before: SubjectSnapshot, memory: RuleState, sources: SnapshotSources, at: number): boolean {
   if (!hasTimers(before.memory) && !hasTimers(memory)) return false
-  // The last minute of then: a breach that it contradicts is not shown.
+  // The summary of the previous tick, because a breach that its last minute contradicts is not shown.
   const summary = createSnapshot(before, sources, at - bucketMs).summary
   return !isDeepStrictEqual(shownTimers({ ...before, summary }), shownTimers({ ...before, memory }))
 }
@@ -143,7 +146,9 @@ export async function writeAll(
   await writes(() => writeWithTimers(db, entries, timersChanged))
 }
 
-/** The hour of the traffic that ended with this tick. It is written before the rule state that has the next one. */
+/**
+ * The hour of traffic that ended with this tick. It is written before the rule state, in which the next hour has begun.
+ */
 function endedHourOf({ subject, memory, evaluation }: EvaluatedSubject) {
   const hour = endedHour(memory.traffic, evaluation.memory.traffic)
   return hour ? [{ subjectId: subject.id, ...hour }] : []

@@ -12,7 +12,7 @@ import type { Evidence } from './health/rule/state.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** How far back each window reaches, the length of its steps, and the span in seconds of its rows. */
+/** For each window: how far back it reaches, the length of its steps, and the span in seconds of its rows. */
 const windows = {
   LAST_HOUR: { backMs: hour, stepMs: 10_000, span: 10 },
   LAST_6_HOURS: { backMs: 6 * hour, stepMs: minute, span: 10 },
@@ -41,7 +41,7 @@ export type HistoryPoint = {
 /** A change of state with its evidence. */
 export type TransitionRow = { from: State; to: State; at: Date; evidence: Evidence }
 
-/** Over what a history goes; with `lengthen` its steps are made longer until most have samples. */
+/** The range of a history. With `lengthen`, steps are made longer until most of them have samples. */
 type HistoryRange = { window: HistoryWindow; lengthen: boolean }
 
 /** Identifies a history: the subject, the range, and the end of the window in milliseconds since 1970. */
@@ -101,7 +101,7 @@ function toPoints(rows: readonly BucketRow[], stepMs: number, budgets: readonly 
     }))
 }
 
-/** The budget that held just before a time; the times asked for must ascend, as `changes` do. */
+/** The budget in force just before a time. Call with ascending times, in the order of `changes`. */
 function budgetOver(changes: readonly BudgetChange[]): (at: number) => number | null {
   let next = 0
   return (at) => {

@@ -74,7 +74,7 @@ export async function startPipeline(deps: PipelineDeps) {
   }
 }
 
-/** A newer tick is due: subjects are evaluated as they are now, rather than at each tick that was missed. */
+/** Skips a tick when a newer one is due: subjects are evaluated once, at present, and not for each missed tick. */
 function skipTick(at: number): Promise<void> {
   log.warn({ at: new Date(at) }, 'a tick was skipped, since the one before it took too long')
   return Promise.resolve()
@@ -83,7 +83,8 @@ function skipTick(at: number): Promise<void> {
 export type Pipeline = Awaited<ReturnType<typeof startPipeline>>
 
 /**
- * Changes of the set of monitored subjects. This instance accepts or rejects their samples at once, others soon after.
+ * Operations that change the set of monitored subjects. This instance applies the change to incoming samples at once,
+ * others soon after.
  */
 const changingSubjects = ({ db, clock, intake }: Pick<PipelineDeps, 'db' | 'clock'> & { intake: SampleIntake }) => ({
   /** Retires a subject. */
@@ -150,17 +151,19 @@ function freezing({ db, clock, intake, writes, recorded }: FreezingDeps) {
 /** Loads the subjects, their samples and their statistics from the database. */
 async function loadState(db: RootDatabase, intake: SampleIntake, at: number): Promise<void> {
   intake.registry.replace(await listSubjects(db))
-  // After a long downtime also the last samples before it: the stored rule states do not have their exact times.
+  // After a long downtime, the last samples before it are loaded too: the stored rule states do not have their exact
+  // times.
   const lastTick = await db.judgement.findUnique({ where: { id: 1 } })
   await intake.flush.read(Math.min(at, lastTick?.at.getTime() ?? at), at)
-  // From before the clock was set back; a sample may be a minute ahead.
+  // These samples are from before the clock was set back. A tolerated sample may be up to a minute ahead.
   if (lastTick && isAhead(lastTick.at.getTime(), at)) intake.telemetry.forgetAfter(at)
   intake.refreshStats(at)
 }
 
 /**
- * Records the start as a tick, and returns until when no state changes, in milliseconds since 1970: if nobody received
- * samples meanwhile, they have to arrive again first. Their timers are paused.
+ * Records the start as a tick. Returns the end of the hold, in milliseconds since 1970: after a time in which no
+ * instance received samples, no state changes until they have arrived again. Pauses the timers of the subjects
+ * meanwhile.
  */
 async function resume(
   { db, coordination }: Pick<PipelineDeps, 'db' | 'coordination'>,

@@ -26,7 +26,7 @@ export type ProbeOptions = {
   counts: ProbeCounts
 }
 
-/** Running probes. `settled` resolves once those that were sent have their responses. */
+/** Running probes. `settled` resolves once all probes sent so far have their responses. */
 export type Probing = { stop: () => void; settled: () => Promise<void> }
 
 /** Probes quiet routes every 30 s, so that a broken one is noticed even if unused. */
@@ -37,7 +37,7 @@ export function startProbes(routes: readonly ProbeTarget[], options: ProbeOption
 
   const stop = options.clock.every(everyMs, (at) => {
     for (const route of routes) {
-      // Our own probes of the last minute are counted as requests, but are no use of the route.
+      // Our own probes of the last minute are counted as requests, but do not count as use of the route.
       const ownProbes = (sent.get(route.id) ?? []).filter((earlier) => earlier >= at - minuteMs && earlier < at)
       const isQuiet = options.requestsInLastMinute(route.subjectId, at) - ownProbes.length < minRequests
       if (isQuiet) keep(waiting, probe(route, options, stopping.signal))

@@ -9,18 +9,18 @@ import { bucketMs } from './telemetry/buckets.ts'
 /** A longer time without a tick of any instance is a pause, in milliseconds. */
 const maxGapMs = 3 * bucketMs
 
-/** A stored tick that is further ahead is from before the time was set back, in milliseconds. */
+/** A stored tick that is further ahead was written before the clock was set back, in milliseconds. */
 const maxAheadMs = 2 * bucketMs
 
 /**
- * The ticks of all instances, of which the greatest is stored, and the pauses between them, as of the last call of
- * `record`. The first instance with a tick after a pause stores it with that tick, so that it counts once.
+ * The latest tick of all instances, which is stored, and the pauses between ticks, as of the last call of `record`. The
+ * first instance that ticks after a pause stores the pause together with its tick, so that the pause counts once.
  */
 export function createRecordedTicks(db: RootDatabase) {
   let pauses: Pauses = []
   return {
     pauses: (): Pauses => pauses,
-    /** Records the tick at `at`, in milliseconds since 1970. Returns what is stored of all instances. */
+    /** Records the tick at `at` (milliseconds since 1970). Returns the stored ticks and pauses of all instances. */
     async record(at: number): Promise<Judgement> {
       const judgement = (await continueTicks(db, at)) ?? (await commit(db, (tx) => recordTick(tx, at)))
       pauses = await listPauses(db)
@@ -31,7 +31,10 @@ export function createRecordedTicks(db: RootDatabase) {
 
 export type RecordedTicks = ReturnType<typeof createRecordedTicks>
 
-/** Records a tick that follows another one, as nearly all do; null after a pause, and if the time may have been set back. */
+/**
+ * Records a tick that follows another one, as nearly all ticks do; null after a pause, or if the clock may have been
+ * set back.
+ */
 async function continueTicks(db: Database, at: number): Promise<Judgement | null> {
   const where = { id: 1, at: { gte: new Date(at - maxGapMs), lte: new Date(at) } }
   const [judgement] = await db.judgement.updateManyAndReturn({ where, data: { at: new Date(at) } })
@@ -53,7 +56,10 @@ async function recordPause(tx: Database, { startedAt, endedAt }: { startedAt: Da
   log.info({ from: startedAt, to: endedAt }, 'nothing was evaluated for a while, which counts as no silence')
 }
 
-/** Cuts the times of what happened before the time was set back. Those of rule states are cut when they are read. */
+/**
+ * After the clock was set back, moves stored times that are ahead to the present. Times in rule states are corrected
+ * when they are read.
+ */
 async function forgetAfter(tx: Database, ms: number): Promise<ChangePart> {
   const at = new Date(ms)
   await tx.pause.deleteMany({ where: { startedAt: { gte: at } } })
@@ -73,7 +79,7 @@ export async function listPauses(db: Database): Promise<Pauses> {
   return rows.map(({ startedAt, endedAt }) => ({ startedAt: startedAt.getTime(), endedAt: endedAt.getTime() }))
 }
 
-/** Deletes the pauses that no silence can begin before, by `at`. */
+/** Deletes pauses that are too old, at `at`, to matter for any silence. */
 export async function clearOldPauses(db: Database, at: Date): Promise<void> {
   await db.pause.deleteMany({ where: { endedAt: { lt: keptSince('pause', at) } } })
 }

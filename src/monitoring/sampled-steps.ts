@@ -7,19 +7,22 @@ const lengthsMs = [
   ...[hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour],
 ]
 
-/** With fewer steps a chart shows no trend. */
+/** Minimum number of steps: with fewer, a chart shows no trend. */
 const leastSteps = 12
-/** With fewer sampled steps than this, longer ones would hide gaps rather than show a trend. */
+/** Minimum number of steps with samples: with fewer, longer steps would hide gaps rather than show a trend. */
 const leastSampledSteps = 8
-/** Share of steps with samples that forms lines; at half of them, most points would still be isolated. */
+/**
+ * Share of steps with samples at which a chart shows lines. At half of the steps, most points would still be isolated.
+ */
 const most = 0.75
 /** If gaps keep every step length below that share, this fraction of the best share suffices. */
 const nearlyBest = 0.8
 
 /**
- * Chooses the shortest step, in milliseconds, at which most steps have samples, so that a chart has lines instead of
- * scattered dots. Where none reaches that, because samples were missing for a long time, it is the shortest that comes
- * close to the best. `starts` are those of the window's own steps with samples, ascending, in milliseconds since 1970.
+ * Chooses the shortest step, in milliseconds, at which most steps have samples, so that a chart shows lines instead of
+ * scattered dots. If no step reaches that, because samples were missing for a long time, chooses the shortest that
+ * comes close to the best. `starts` are those of the window's own steps with samples, ascending, in milliseconds since
+ * 1970.
  */
 export function chooseStepMs(
   starts: readonly number[],

@@ -5,10 +5,10 @@ import { findSubjectServices, noServices, type ServiceOf } from './services/subj
 import type { ReportingService } from './services/watched-services.ts'
 import { nothingExplained, readExplanations, type ExplanationOf } from './suppression/explained-traffic.ts'
 
-/** Circumstances of a tick that count besides the samples of a subject. */
+/** The circumstances of a tick that matter besides the samples of a subject. */
 export type Surroundings = { pauses: Pauses; serviceOf: ServiceOf; explanationOf: ExplanationOf }
 
-/** The circumstances where nothing is known but the pauses. */
+/** The circumstances if only the pauses are known. */
 export const onlyPauses = (pauses: Pauses): Surroundings => ({
   pauses,
   serviceOf: noServices,

@@ -21,10 +21,13 @@ import { bucketMs } from './telemetry/buckets.ts'
 import { firstSampleSince } from './telemetry/last-sample.ts'
 import { rollUpAndPrune } from './telemetry/roll-up.ts'
 
-/** For this long after a pause no state changes: samples have to arrive again first. Source: docs/health.md. */
+/**
+ * Time after a pause in which no state changes, in milliseconds, because samples have to arrive again first. Source:
+ * docs/health.md.
+ */
 export const holdMs = 60_000
 
-/** A tick that begins this late is logged, in milliseconds. */
+/** A tick that begins this much too late is logged, in milliseconds. */
 const lateMs = bucketMs
 
 type TickDeps = Pick<IntakeDeps, 'db' | 'clock'> & {
@@ -35,7 +38,7 @@ type TickDeps = Pick<IntakeDeps, 'db' | 'clock'> & {
   recorded: RecordedTicks
 }
 
-/** The tick that runs every 10 s, and its delay. */
+/** Creates the tick, which runs every 10 s. */
 export function createTicking(deps: TickDeps, { startedAt, heldUntil }: { startedAt: number; heldUntil: number }) {
   const { db, clock, intake, notifySubscribers } = deps
   const own = { lastTick: startedAt, heldUntil }
@@ -46,7 +49,7 @@ export function createTicking(deps: TickDeps, { startedAt, heldUntil }: { starte
 
   return {
     async tick(at: number): Promise<void> {
-      // By the present: a late tick has samples of after it.
+      // A late tick already has samples from after its own time, so the present is the limit.
       if (!followTime(own, at, () => intake.telemetry.forgetAfter(clock.now()))) return
       warnIfLate(at, clock.now())
       try {
@@ -67,7 +70,10 @@ export function createTicking(deps: TickDeps, { startedAt, heldUntil }: { starte
   }
 }
 
-/** The part of a tick that evaluates: services first, then the subjects of this instance, then what suppresses incidents. */
+/**
+ * The part of a tick that evaluates: first the services, then the subjects of this instance, then the suppression of
+ * incidents.
+ */
 function createEvaluation({ db, clock, coordination, intake, writes, recorded }: TickDeps) {
   const { registry, telemetry } = intake
   const deps = { db, telemetry, writes }
@@ -76,7 +82,10 @@ function createEvaluation({ db, clock, coordination, intake, writes, recorded }:
   const cache = createSubjectCache(db)
 
   return {
-    /** Returns whether this instance leads. Before `startHeldUntil` no state changes, as it has just started. */
+    /**
+     * Evaluates a tick and returns whether this instance leads. Before `startHeldUntil` no state changes, because the
+     * instance has just started.
+     */
     async evaluate(at: number, startHeldUntil: number): Promise<boolean> {
       const judgement = await recorded.record(at)
       const pauses = recorded.pauses()
@@ -116,27 +125,35 @@ const suppressionTick = (
       : firstSampleSince(telemetry.windowOf(id), since),
 })
 
-/** The end of the time after the last pause in which no state changes, in milliseconds since 1970. */
+/**
+ * The end of the hold after the last pause, in milliseconds since 1970: until then no state changes. 0 without a pause.
+ */
 export const heldUntilAfter = ([last]: Pauses, at: number): number =>
   last && last.endedAt <= at ? last.endedAt + holdMs : 0
 
-/** The last tick of this instance that succeeded, and until when no state changes, as it has just started. */
+/** The last successful tick of this instance, and the end of the hold after its start, in which no state changes. */
 type OwnTicks = { lastTick: number; heldUntil: number }
 
-/** Returns whether to evaluate the tick: not if it was evaluated before the time was set back by less than two of them. */
+/**
+ * Returns whether to evaluate the tick: false if the clock was set back by less than two ticks and this one was
+ * evaluated before.
+ */
 function followTime(own: OwnTicks, at: number, forgetFuture: () => void): boolean {
   if (at > own.lastTick) return true
   if (own.lastTick - at < 2 * bucketMs) return false
-  // The time was set back, and the end of the hold is with it.
+  // The clock was set back: move the end of the hold back by the same amount.
   forgetFuture()
   const setBackMs = own.lastTick + bucketMs - at
   Object.assign(own, { lastTick: at - bucketMs, heldUntil: own.heldUntil - setBackMs })
   return true
 }
 
-/** Rolls up at the first tick of each minute, if the instance leads; the one on the minute may have been skipped. */
+/**
+ * Rolls up at the first tick of each minute if the instance leads. That need not be the tick on the full minute, which
+ * may have been skipped.
+ */
 function createRollUps(db: RootDatabase, now: () => number, startedAt: number) {
-  // Not part of the tick: rolling up the samples of many subjects may take longer than the time to the next one.
+  // Runs outside the tick: rolling up the samples of many subjects may take longer than the time to the next tick.
   const queue = createSerialQueue()
   let minute = minuteOf(startedAt)
   return {
@@ -156,7 +173,9 @@ async function rollUp(db: RootDatabase, at: number): Promise<void> {
   })
 }
 
-/** Claims shards. After a failed tick, other instances have one tick to take them; if none does, they are kept. */
+/**
+ * Claims shards. After a failed tick, this instance waits for one tick, in which other instances can take its shards.
+ */
 function createClaims(
   coordination: Pick<Coordination, 'claimShards' | 'releaseShards' | 'isAlone'>,
   now: () => number,
@@ -193,7 +212,10 @@ function createFlushStep(db: RootDatabase, clock: Pick<Clock, 'now'>, intake: Sa
   }
 }
 
-/** Writes what is known of sources, and the examples of failed requests. A failure ends no tick: samples show reports, too. */
+/**
+ * Writes the activity of sources and the examples of failed requests. A failure does not end the tick: samples show
+ * that reports arrive, too.
+ */
 export async function writeActivity({ sources, examples }: SampleIntake): Promise<void> {
   await sources.write().catch((error: unknown) => {
     log.warn({ err: error }, 'could not write what is known of sources; trying again at the next tick')
@@ -203,7 +225,10 @@ export async function writeActivity({ sources, examples }: SampleIntake): Promis
   })
 }
 
-/** All subjects, each with its policy, those of the shards with their rule state; the registry is updated to match. */
+/**
+ * Reads all subjects with their policies, and those of the shards with their rule states. Updates the registry to
+ * match.
+ */
 async function listSubjectsWithPolicy(
   cache: SubjectCache,
   { registry }: SampleIntake,

@@ -90,7 +90,10 @@ async function requireResponsible(tx: Database, id: string): Promise<string> {
   return operator.email
 }
 
-/** A change of the stored row of an onboarding, with its audit entry; with a `retirementReason` its subject is retired. */
+/**
+ * A change of the stored row of an onboarding, with its audit entry. A `retirementReason` also retires the subject of
+ * the library.
+ */
 export type OnboardingChange = {
   data: Prisma.OnboardingUncheckedUpdateInput
   action: AuditAction
@@ -100,9 +103,8 @@ export type OnboardingChange = {
 }
 
 /**
- * Applies a change to the row of an onboarding, which is locked and created where it is absent, and writes the audit
- * entry, in one transaction. Returns the onboarding afterwards.
- * @throws DomainError NOT_FOUND for an unknown library.
+ * Applies a change to the row of an onboarding and writes the audit entry, in one transaction. The row is locked, and
+ * created if it is missing. Returns the onboarding afterwards. @throws DomainError NOT_FOUND for an unknown library.
  */
 export async function changeOnboarding(
   db: RootDatabase,
@@ -120,7 +122,10 @@ export async function changeOnboarding(
   return requireOnboarding(db, code, at)
 }
 
-/** Stores the current stage of a library unless stored, and locks the row: concurrent changes wait for the commit. */
+/**
+ * Stores the current stage of a library unless it is stored already, and locks the row: concurrent changes wait for the
+ * commit.
+ */
 async function lockOnboarding(tx: Database, code: string, at: Date): Promise<Onboarding> {
   const { stage, since } = await requireOnboarding(tx, code, at)
   await tx.onboarding.createMany({ data: [{ libraryCode: code, stage, since }], skipDuplicates: true })

@@ -76,7 +76,7 @@ export async function checkEmail(
     throw new DomainError('NOT_FOUND', { code: 'NO_SUBJECT_NAMED', parameters: { kind: 'LIBRERIAS', id: libraryCode } })
   const domain = domainOf(library.email)
   if (domain === null) throw new DomainError('CONFLICT', { code: 'EMAIL_NOT_TOLD', parameters: {} })
-  // Before the transaction, so that its locks are not held during the DNS query.
+  // The look-up precedes the transaction, so that no locks are held during the DNS query.
   const { outcome, hosts } = await checkMx(resolveMx, domain)
   const at = new Date(clock.now())
   return changeOnboarding(db, libraryCode, { by, at }, () =>

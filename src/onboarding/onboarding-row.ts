@@ -17,7 +17,7 @@ export type Onboarding = {
 export const stageOf = Prisma.sql`CASE WHEN s."retiredAt" IS NOT NULL THEN 'BAJA'
   WHEN o."stage" IS NULL OR o."stage" = 'BAJA' THEN 'SOLICITADA' ELSE o."stage"::text END`
 
-/** Start of its stage; without a stored stage, the last update by the platform. */
+/** Start of the stage; without a stored stage, the last update by the platform. */
 export const sinceOf = Prisma.sql`CASE WHEN s."retiredAt" IS NOT NULL THEN s."retiredAt"
   WHEN o."stage" IS NULL OR o."stage" = 'BAJA' THEN l."updatedAt" ELSE o."since" END`
 
@@ -38,7 +38,7 @@ export const factColumns = Prisma.sql`holder."name" AS "sinliIdHolder", pending.
   incident."number" AS "incidentNumber", incident."openedAt" AS "incidentOpenedAt",
   incident."resolvedAt" AS "incidentResolvedAt", marks."all" AS "marks"`
 
-/** Reads the facts of each row `p`; samples count from `recentSince` on. Every part reads a few rows by an index. */
+/** Reads the facts of each row `p`; samples count from `recentSince` on. Each subquery reads a few rows by an index. */
 export const factTables = (recentSince: Date) => Prisma.sql`
   LEFT JOIN LATERAL (
     SELECT "name" FROM (
@@ -65,7 +65,7 @@ export const factTables = (recentSince: Date) => Prisma.sql`
     SELECT jsonb_agg(jsonb_build_object('key', "key", 'at', extract(epoch FROM "at") * 1000, 'byId', "byId",
       'waiver', "waiver")) AS "all" FROM "OnboardingStep" WHERE "libraryCode" = p."code") marks ON true`
 
-/** The first message from or to a party, by the two indexes that begin with the party. */
+/** The first message from or to a party. The two indexes that begin with the party are used. */
 function firstMessage(condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT "id", "receivedAt", "document", "version" FROM (

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 
-/** A type and version of documents exchanged with a library, with their number and warnings. */
+/** A type and version of documents exchanged with a library, with the number of documents and their warnings. */
 export type SeenDocument = {
   document: string
   version: string | null
@@ -9,7 +9,7 @@ export type SeenDocument = {
   warnings: string[]
 }
 
-/** Maximum number of types and versions listed, and of codes of each. */
+/** Maximum number of types and versions listed, and of warning codes for each. */
 export const maxSeen = 50
 export const maxWarningCodes = 20
 

@@ -27,7 +27,7 @@ export type OnboardingFacts = {
   state: State
   stateSince: Date
   hasRecentSamples: boolean
-  /** Its last incident; `resolvedAt` is null while it is open. */
+  /** The last incident of the library; `resolvedAt` is null while it is open. */
   lastIncident: { number: number; openedAt: Date; resolvedAt: Date | null } | null
   /** Steps completed by an operator or waived. */
   marks: readonly StepMark[]

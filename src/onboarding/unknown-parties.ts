@@ -7,7 +7,7 @@ import { writePlace } from '../lib/ordering.ts'
 export type UnknownPartySource = 'SINLI' | 'TELEMETRY'
 
 /**
- * A SINLI id that is not registered and whose messages therefore failed, or the code of an unregistered library in
+ * A SINLI id that is not registered, so that its messages failed, or the code of an unregistered library in
  * observations. `id` identifies the row, `place` its position in the list.
  */
 export type UnknownParty = {
@@ -17,16 +17,16 @@ export type UnknownParty = {
   key: string
   /** Number of waiting messages, or of observations. */
   count: number
-  /** Null for observations: only the last one is known. */
+  /** Time of the first message; null for observations, of which only the last time is known. */
   firstAt: Date | null
   lastAt: Date
   documents: string[]
-  /** The library or supplier registered with the SINLI id since then; null if there is none. */
+  /** The library or supplier that was registered with the SINLI id meanwhile; null if there is none. */
   name: string | null
   libraryCode: string | null
 }
 
-/** Maximum number of types of documents listed of one party. */
+/** Maximum number of document types listed for a party. */
 export const maxDocumentTypes = 20
 
 // SINLI ids with waiting messages stay listed once they are registered, until the messages are reprocessed.

@@ -21,11 +21,11 @@ export type TraceDocument = {
   messageStatus: InboundStatus
 }
 
-/** A traceable object with the id: `key` is its primary key, or the id itself if it has none. */
+/** A traceable object that the id identifies: `key` is its primary key, or the id itself if the object has none. */
 export type Candidate = {
   kind: TraceKind
   key: string
-  /** The id that identifies only this one. */
+  /** The id that identifies only this object. */
   id: string
   title: string
   at: Date | null
@@ -42,7 +42,7 @@ export async function findCandidates(db: Database, ids: readonly TraceId[], may:
   return readCandidates(db, lookups)
 }
 
-/** The failed messages in which this text is legible, if the caller may read messages. */
+/** The failed messages with this text in their legible content, if the caller may read messages. */
 export async function findFailedByText(db: Database, text: string, may: May): Promise<Candidate[]> {
   if (!may(tablePermissions.InboundMessage)) return []
   const hits = await searchSalvaged(db, text, maxCandidates + 1)
@@ -166,12 +166,15 @@ const documents = (condition: Prisma.Sql) =>
     Prisma.sql`FROM "SinliDocument" d JOIN "InboundMessage" m ON m."id" = d."messageId" WHERE ${condition} ${newestFirst}`,
   )
 
-/** Matches other separators and, since some programs store numbers as integers, zero padding. */
+/**
+ * Matches the number also with other separators, and without zero padding, since some programs store numbers as
+ * integers.
+ */
 const idsByNumber = (number: string) => Prisma.sql`
   SELECT s."id" FROM "SinliDocument" s WHERE ${stripSeparators(Prisma.sql`s."number"`)} = ${number}
   UNION SELECT "documentId" FROM "SinliNumber" WHERE "number" = ${normalizeNumber(number)} AND "position" = 0`
 
-/** The legible numbers of failed messages, compared in the same ways. */
+/** The legible numbers of failed messages, compared in the same ways as the numbers of documents. */
 const failedByNumber = (number: string) => Prisma.sql`
   SELECT p."messageId" FROM "SalvagedPart" p
   WHERE ${withoutPadding(Prisma.sql`p."number"`)} = ${normalizeNumber(number)}`

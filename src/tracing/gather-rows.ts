@@ -9,10 +9,10 @@ import { maxSteps, type TraceKeys, type TraceRows } from './trace-rows.ts'
 export const maxTraceIds = 50
 
 /**
- * The rows of an object and of everything related, in a constant number of statements: first its own, then the
- * messages, attempts, documents, replays and incidents that those reference, then the other rows of their traces, and
- * last the incidents open meanwhile. A replay of many messages leads to all of them, but a message does not lead to the
- * other messages of its replays.
+ * The rows of an object and of everything related, in a constant number of statements: first the rows of the object;
+ * then the messages, attempts, documents, replays and incidents that they reference; then the other rows of their
+ * traces; last the incidents that were open meanwhile. A replay of many messages leads to all of them, but a message
+ * does not lead to the other messages of its replays.
  */
 export async function gatherRows(db: Database, keys: TraceKeys, may: May): Promise<TraceRows> {
   const reads = createTraceReads(db, may)
@@ -23,7 +23,6 @@ export async function gatherRows(db: Database, keys: TraceKeys, may: May): Promi
   return merge(all, { ...noRows, incidents: await reads.incidents({ incidentIds: openIds }) })
 }
 
-/** No rows of any table. */
 export const noRows: TraceRows = {
   ...{ requests: [], audits: [], messages: [], attempts: [], replays: [], deliveries: [], examples: [] },
   ...{ incidents: [], documents: [] },

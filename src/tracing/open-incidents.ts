@@ -6,12 +6,12 @@ import type { TraceRows } from './trace-rows.ts'
 /** A subject at the time of a step. */
 type SubjectMoment = { kind: Kind; key: string; at: Date }
 
-// Incidents of one subject do not overlap: only a few of the newest can have been open at a time.
+// Incidents of one subject do not overlap, so only a few of the newest can have been open at a time.
 const newestOfSubject = 5
 
 /**
  * The ids of the incidents of these rows' subjects that were open at the time of the step, or opened within an hour
- * after it (the longest window of the health rule): the step may have caused them.
+ * after it, because the step may have caused them. An hour is the longest window of the health rule.
  */
 export async function findOpenIncidentIds(db: Database, rows: TraceRows, limit: number): Promise<string[]> {
   const moments = momentsOf(rows)

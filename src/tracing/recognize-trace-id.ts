@@ -5,10 +5,10 @@ import { toIsbn13 } from '../sinli/article.ts'
 export type TraceKind =
   'REQUEST' | 'TRACE' | 'MESSAGE' | 'DOCUMENT' | 'ISBN' | 'REPLAY' | 'INCIDENT' | 'CUSTOMER' | 'DELIVERY'
 
-/** A form of an id: that of a kind, or a Message-ID, a document number, or an incident number. */
+/** The form of an id: a kind of object, or a Message-ID, a document number, or an incident number. */
 export type TraceIdForm = TraceKind | 'MESSAGE_ID' | 'NUMBER' | 'INCIDENT_NUMBER'
 
-/** An interpretation of a text as an id: `value` is normalised to the stored spelling. */
+/** An interpretation of a text as an id: `value` has the stored spelling. */
 export type TraceId = { form: TraceIdForm; value: string }
 
 const prefixes = {
@@ -33,7 +33,10 @@ const forms = new Map<string, TraceIdForm>(
 /** An id as `kind:value`, which has exactly one interpretation. */
 export const formatTraceId = ({ form, value }: TraceId): string => `${prefixes[form]}:${value}`
 
-/** The interpretations of a text as an id, most likely first; empty if there is none. Only a lookup decides. */
+/**
+ * The interpretations of a text as an id, most likely first; empty if there are none. Only a look-up shows which one is
+ * right.
+ */
 export function recognizeTraceId(text: string): TraceId[] {
   const trimmed = text.trim()
   const [, prefix = '', rest = ''] = /^([a-z-]+):(.*)$/is.exec(trimmed) ?? []
@@ -91,7 +94,7 @@ function uuidIn(text: string): string | null {
   return uuid.test(text) ? text.toLowerCase() : null
 }
 
-/** The trace id of a `traceparent`, or one that stands alone, in lower case. */
+/** The trace id in a `traceparent` or in a text that consists of it, in lower case. */
 function traceIdIn(text: string): string | null {
   const folded = text.toLowerCase()
   return /^(?!0{32})[\da-f]{32}$/.exec(folded)?.[0] ?? parseTraceparent(folded)?.traceId ?? null

@@ -1,7 +1,7 @@
 import type { Permission } from '../auth/permissions.ts'
 import type { TraceIdForm } from './recognize-trace-id.ts'
 
-/** The permission that reading each table takes in a trace: the one of the query that lists its rows. */
+/** The permission needed to read each table in a trace: the same as for the query that lists its rows. */
 export const tablePermissions = {
   RequestTrace: 'read:Audit',
   AuditEntry: 'read:Audit',
@@ -17,7 +17,7 @@ export const tablePermissions = {
 
 export type TracedTable = keyof typeof tablePermissions
 
-/** The table that decides whether an id in this form exists; requests and traces are in several. */
+/** The table that decides whether an id in this form exists; ids of requests and traces occur in several tables. */
 export const formTables = {
   MESSAGE: 'InboundMessage',
   MESSAGE_ID: 'InboundMessage',
@@ -31,7 +31,7 @@ export const formTables = {
   DELIVERY: 'Delivery',
 } as const satisfies Record<Exclude<TraceIdForm, 'REQUEST' | 'TRACE'>, TracedTable>
 
-/** The tables with an indexed column for each of the ids that connect rows of several tables. */
+/** The tables with an indexed column for each id that connects rows of several tables. */
 export const linkedTables = {
   requestId: ['RequestTrace', 'AuditEntry', 'InboundMessage', 'Replay'],
   traceId: ['RequestTrace', 'AuditEntry', 'InboundMessage', 'InboundAttempt', 'Replay', 'Delivery', 'RequestExample'],

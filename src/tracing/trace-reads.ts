@@ -24,8 +24,8 @@ import {
 const take = maxSteps + 1
 
 /**
- * The reads of a trace: one or two statements each, none without ids or permission. Newest first, at most one row more
- * than the maximum number of steps.
+ * The reads of a trace, each in one or two statements, or in none without ids or permission. Newest first, at most one
+ * row more than the maximum number of steps.
  */
 export function createTraceReads(db: Database, may: May) {
   const readIf: ReadIf = (table, conditions, read) =>
@@ -95,7 +95,7 @@ const alertReads = (db: Database, readIf: ReadIf) => ({
     const orderBy = { openedAt: 'desc' } as const
     return readIf('Incident', OR, () => db.incident.findMany({ where: { OR }, orderBy, take, ...withSubject }))
   },
-  /** The traces of these incidents' examples. */
+  /** The trace ids of the examples of these incidents. */
   exampleTraces: async ({ incidentIds = [] }: TraceKeys): Promise<string[]> => {
     const read = () => listExamplesOfIncidents(db, incidentIds)
     return (await readIf('RequestExample', incidentIds.map(toObject), read)).map(({ traceId }) => traceId)
@@ -109,7 +109,7 @@ const linked = ({ traceIds, requestIds }: TraceKeys) => [
   ...oneOf('requestId', requestIds),
 ]
 
-/** The condition that a column has one of the values; none without values. */
+/** A condition that a column has one of the values; no condition without values. */
 const oneOf = <Column extends string>(column: Column, values: readonly string[] = []) =>
   values.length > 0 ? [{ [column]: { in: [...values] } } as Record<Column, { in: string[] }>] : []
 

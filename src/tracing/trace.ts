@@ -17,7 +17,7 @@ import { documentStep, toSteps, type TraceStep } from './trace-steps.ts'
 
 export type { Candidate, TraceDocument, TraceStep }
 
-/** The history of one object. With several candidates it has no steps: the caller must choose one of them. */
+/** The history of one object. With several candidates there are no steps: the caller must choose one of them. */
 export type Trace = {
   id: string
   kind: TraceKind | null
@@ -29,7 +29,7 @@ export type Trace = {
 }
 
 /**
- * Traces the object that a text identifies through all records that the caller may read; null if nothing has this id.
+ * Traces the object that a text identifies, through all records that the caller may read; null if nothing has this id.
  */
 export async function findTrace(db: Database, text: string, may: May): Promise<Trace | null> {
   const ids = recognizeTraceId(text)
@@ -43,7 +43,9 @@ export async function findTrace(db: Database, text: string, may: May): Promise<T
   return toTrace({ id: messageId ?? first.id, kind: first.kind }, toSteps(rows), rows.documents)
 }
 
-/** The objects with this id; without any, the failed messages that contain a text without a prefix. */
+/**
+ * The objects with this id. If there are none, the failed messages that contain the text, provided it has no prefix.
+ */
 async function findObjects(
   db: Database,
   { text, ids }: { text: string; ids: readonly TraceId[] },
@@ -77,7 +79,10 @@ function toChoose(text: string, candidates: readonly Candidate[]): Trace {
   }
 }
 
-/** The documents of an article, and failed messages with it, are listed, not followed: each is a trace of its own. */
+/**
+ * The documents of an article, and failed messages that contain it, are only listed: each of them is a trace of its
+ * own.
+ */
 async function traceIsbn(db: Database, isbn: string, may: May): Promise<Trace> {
   const [found, failedIds] = [await listDocumentsOfIsbn(db, isbn), await listFailedWithIsbn(db, isbn)]
   const documents = found.slice(0, maxCandidates)

@@ -8,7 +8,7 @@ import { Shell } from './shell/Shell.tsx'
 import { TabTitle } from './shell/TabTitle.tsx'
 import { useSignOutRedirect } from './useSignOutRedirect.ts'
 
-/** Signed-in part: receives live changes while mounted and redirects to sign-in once the session is over. */
+/** The signed-in part: receives live changes while mounted, and redirects to sign-in once the session is over. */
 export function App() {
   const redirectToSignIn = useSignOutRedirect()
   const queryClient = useQueryClient()

@@ -17,12 +17,14 @@ export const signIn = createRoute({
     ...(search.ended === true && { ended: true }),
     ...(search.unreachable === true && { unreachable: true }),
   }),
-  // Not in the query cache, which is cleared when a session ends.
+  // Kept out of the query cache, which is cleared when a session ends.
   loader: readSignInMethods,
   component: lazyRouteComponent(() => import('./pages/SignInPage.tsx'), 'SignInPage'),
 })
 
-/** Parent of every page that requires a session: it is requested once; without one, redirect to sign-in. */
+/**
+ * Parent of every page that requires a session. The session is requested once; without a session, redirects to sign-in.
+ */
 export const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
@@ -35,7 +37,7 @@ export const app = createRoute({
     }
   },
   component: App,
-  // The shell of index.html is still shown.
+  // Shows nothing, because the shell of index.html is still visible.
   pendingComponent: () => null,
   errorComponent: RouteError,
 })

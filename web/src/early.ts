@@ -1,17 +1,18 @@
-// Runs in the page itself, before anything else is loaded: applies the theme to the first paint, and starts what the
-// application is going to need. `vite.config.ts` writes it into index.html; the server permits it by its hash.
+// Runs inline in the page before anything else is loaded: applies the theme before the first paint, and starts requests
+// that the application will need. `vite.config.ts` writes this script into index.html; the server permits it by its
+// hash.
 import type { EarlyRequests } from './api/client/earlyResponses.ts'
 
-/** Files of a page beyond those of the start, by the pattern of its path. */
+/** Files that a page needs beyond the start files, by the pattern of its path. */
 type PageFiles = { pattern: string; files: readonly string[] }
 
-/** Files of all pages, and ids of the queries that the frame and the overview begin with, filled in by the build. */
+/** Files of all pages, and ids of the first queries of the frame and of the overview. The build fills this in. */
 declare const EARLY: { pages: PageFiles[]; queries: { frame: string[]; overview: string[] } } | undefined
 
 applyTheme()
 if (typeof EARLY === 'object' && location.pathname !== '/sign-in') start(EARLY)
 
-// Mantine's key. A browser may forbid the storage; then the system's theme applies.
+// Reads the key that Mantine stores. If the browser forbids the storage, the system's theme applies.
 function applyTheme() {
   try {
     const chosen = localStorage.getItem('mantine-color-scheme-value')
@@ -34,7 +35,7 @@ function send(documentId: string) {
   const body = JSON.stringify({ documentId, variables })
   const headers = { accept: 'application/json', 'accept-language': language, 'content-type': 'application/json' }
   const response = fetch('/graphql', { method: 'POST', credentials: 'same-origin', headers, body }).then(readBody)
-  // A failure is not reported here: the application sends the request again.
+  // A failure is ignored here, because the application sends the request again.
   response.catch(() => undefined)
   return { body, sentAt: performance.now(), response }
 }
@@ -45,7 +46,7 @@ function inLanguageOfPage() {
   return { language, variables: { language: language.toUpperCase() } }
 }
 
-/** Reads the body, even if the page never uses it: an unread one would keep its connection busy. */
+/** Reads the body, even if the page never uses it: an unread body would keep its connection busy. */
 async function readBody(response: Response) {
   return new Response(await response.blob(), response)
 }
@@ -56,9 +57,9 @@ function preload(name: string) {
     link.rel = 'preload'
     link.as = 'style'
   } else link.rel = 'modulepreload'
-  // Like the tags that the build writes; otherwise the file would be loaded twice.
+  // Uses the same attribute as the tags written by the build; otherwise the file would be loaded twice.
   link.crossOrigin = ''
-  // After the queries and what starts the application.
+  // Loads these files after the queries and the start files.
   link.fetchPriority = 'low'
   link.href = `/assets/${name}`
   document.head.append(link)

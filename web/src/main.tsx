@@ -33,7 +33,7 @@ explainFields(document)
 
 const router = createAppRouter(queryClient)
 preloadCurrentPage(router)
-// The signed-in part removes the shell itself, as soon as there is a frame to show.
+// The signed-in part removes the shell itself, as soon as its frame can be shown.
 const stopWaiting = router.subscribe('onRendered', () => {
   removeBootShell()
   stopWaiting()

@@ -34,7 +34,7 @@ declare module '@tanstack/react-router' {
   }
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface HistoryState {
-    /** Set if the detail panel was opened from its list: closing it then navigates back. */
+    /** Whether the detail page was opened from its list: then closing it navigates back. */
     openedFromList?: true
   }
 }
@@ -234,7 +234,7 @@ export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([signIn, app.addChildren(pages)]),
     context: { queryClient },
-    // Takes what a page does not know out of the address; otherwise the page would send it to the server.
+    // Removes parameters that a page does not know from its address; otherwise the page would send them to the server.
     search: { strict: true },
     defaultPreload: 'intent',
     defaultPendingComponent: PageSkeleton,

@@ -38,8 +38,8 @@ type Alert = {
 type AlertGroup = { key: string; labels: Labels; alerts: Alert[]; omitted: number; url: string | null }
 
 /**
- * The requests of Alertmanager's webhook, version 4: one for incidents; for a test, one alert that begins and one that
- * ends it. Source: https://prometheus.io/docs/alerting/latest/configuration/#webhook_config
+ * The requests of Alertmanager's webhook, version 4. Incidents are sent in one request; a test is an alert that begins
+ * and one that ends it. Source: https://prometheus.io/docs/alerting/latest/configuration/#webhook_config
  */
 function alertmanagerRequests(receiver: Receiver, { id, message }: OutgoingMessage): ChannelRequest[] {
   return groupsOf(message, receiver.language, id).map((group) => ({
@@ -123,7 +123,7 @@ function payloadOf({ key, labels, alerts, omitted, url }: AlertGroup, receiver: 
   }
 }
 
-/** The entries that all have. */
+/** The labels that all of these label sets share. */
 const commonOf = ([first = {}, ...others]: Labels[]): Labels =>
   Object.fromEntries(Object.entries(first).filter(([name, value]) => others.every((other) => other[name] === value)))
 

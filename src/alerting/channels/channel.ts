@@ -10,14 +10,14 @@ import { noSecretsKey } from '../secrets.ts'
 import type { MessageDocument } from './message-document.ts'
 import type { ChannelRequest, DestinationConfig, DestinationSecret, OutgoingMessage, Receiver } from './receiver.ts'
 
-/** A type of destination: all that differs between one and the others. */
+/** A type of destination, with everything that differs between the types. */
 export type Channel = {
   type: DestinationType
-  /** What it is, in a sentence. */
+  /** Description of the type, in a sentence. */
   description: Localized
-  /** The type of its target in the schema. */
+  /** The type of the target in the GraphQL schema. */
   inputType: Extract<keyof typeof descriptions, `${string}TargetInput`>
-  /** The fields of that type. */
+  /** The fields of the target. */
   fields: Readonly<Record<string, TargetField>>
   /**
    * Divides a target into what may be shown and what is stored encrypted.
@@ -25,15 +25,18 @@ export type Channel = {
    */
   parse: (target: never, settings: TargetSettings) => ParsedTarget
   needs: Need
-  /** Whether a key signs its requests: its target may name one, or one is generated, and it can be replaced. */
+  /**
+   * Whether requests are signed with a key. The target may name a key; otherwise one is generated. The key can be
+   * replaced.
+   */
   isSigned: boolean
-  /** Whether it keeps the state of one alert per incident: what it is told as firing fires until it is told of the end. */
+  /** Whether the receiver keeps one alert per incident: an alert reported as firing stays until its end is reported. */
   tracksAlerts: boolean
   /** Whether each request carries one event of one incident: then only changed incidents are sent. */
   takesSingleIncidents: boolean
-  /** Whether it also gets events that are no incidents. */
+  /** Whether the receiver also gets events that are not incidents. */
   takesEvents: boolean
-  /** Maximum open incidents in a message, and as many resolved ones. */
+  /** Maximum number of open incidents in a message, and of resolved ones. */
   maxListed: number
 } & (
   | { /** What it is sent, one after the other. */ requests: Sending<ChannelRequest[]> }
@@ -47,26 +50,29 @@ export type TargetField = {
   maxLength: number
   /** Maximum entries of a list; absent for a single text. */
   maxItems?: number
-  /** Absent for a field that may be left out, for which forms do not ask. */
+  /** The form field; absent for an optional field that forms do not show. */
   form?: FormField
 }
 
-/** What a form says of a field: above it, below it, and of the form while it is empty. */
+/** The texts of a form field: its label above, its hint below, and the message while it is empty. */
 export type FormField = { label: Localized; hint: Localized; missing: Localized; input: 'URL' | 'TEXT' | 'TEXTS' }
 
-/** The settings that decide which targets are valid, and the signing secret that one without keeps; a new one if absent. */
+/**
+ * The settings that decide which targets are valid. `keptSecret` returns the signing secret to keep if a target names
+ * none; if absent, a new secret is generated.
+ */
 export type TargetSettings = { outboundAllow: BlockList | null; keptSecret?: () => string | null }
 
-/** A valid target. `shownOnce` is the signing secret if it was generated. */
+/** A valid target. `shownOnce` is the signing secret if Vigía generated it. */
 export type ParsedTarget = { config: DestinationConfig; secret: DestinationSecret | null; shownOnce?: string }
 
 /** The settings that decide which types of destinations can be used. */
 export type AvailabilitySettings = { smtp: SmtpSettings | null; hasSecretsKey: boolean }
 
-/** What the settings must have, and the sentence that says that they do not. */
+/** A condition on the settings, and the sentence for the case that it is not met. */
 export type Need = { isMet: (settings: AvailabilitySettings) => boolean; reason: Sentence }
 
-/** What is known when a message is sent. */
+/** The context in which a message is sent. */
 export type SendingContext = {
   settings: { smtp: SmtpSettings | null; environment: string; pagerdutyUrl: string }
   /** Milliseconds since 1970. */
@@ -83,9 +89,9 @@ export type SendResult = Exchange & {
   permanent: boolean
   /** Whether the receiver reports that it no longer exists (410 Gone). */
   gone: boolean
-  /** How many requests, or recipients of an e-mail, have been delivered, those of earlier attempts included. */
+  /** The number of requests, or of recipients of an e-mail, delivered so far, including earlier attempts. */
   delivered: number
-  /** The recipients of an e-mail that were refused for the moment, unlike others; null if there are no such. */
+  /** The recipients of an e-mail that were refused for the moment while others were not; null if there are none. */
   left: readonly string[] | null
 }
 
@@ -104,7 +110,7 @@ export const notSent = (
 /** Maximum incidents listed in a message to people; further ones are only counted. */
 export const maxListedForPeople = 10
 
-/** How most types differ: people or programs read each message, and the URL is a secret. */
+/** The values of most types: people or programs read each message, and the URL is a secret. */
 export const forPeople = {
   needs: { isMet: ({ hasSecretsKey }: AvailabilitySettings) => hasSecretsKey, reason: noSecretsKey },
   isSigned: false,
@@ -114,5 +120,5 @@ export const forPeople = {
   maxListed: maxListedForPeople,
 }
 
-/** How those differ that keep the state of alerts. */
+/** The values of types that track alerts. */
 export const forAlerts = { ...forPeople, tracksAlerts: true, maxListed: 1_000 }

@@ -21,7 +21,7 @@ const registry = {
 
 type Registry = typeof registry
 
-/** The target of a destination as an operator enters it: exactly one of them. */
+/** The target of a destination as an operator enters it: exactly one of these fields is set. */
 export type DestinationTarget = {
   [Type in DestinationType as Lowercase<Type>]?: Parameters<Registry[Type]['parse']>[0] | null | undefined
 }
@@ -29,7 +29,7 @@ export type DestinationTarget = {
 /** A type of destination, whether the settings allow it, and the reason if not. */
 export type TypeStatus = Channel & { available: boolean; reason: Sentence | null }
 
-/** A field for which a form asks. */
+/** A field that forms show. */
 export type ShownField = FormField & { name: string }
 
 /** All types of destinations. */
@@ -40,7 +40,7 @@ export const channelOf = (type: DestinationType): Channel => registry[type]
 /** The name of the target of a type. */
 export const inputOf = <Type extends DestinationType>(type: Type) => type.toLowerCase() as Lowercase<Type>
 
-/** Whether a type accepts a kind of message: one that tracks alerts accepts only incidents and tests. */
+/** Whether a type accepts a kind of message. Types that track alerts accept only incidents and tests. */
 export const canReceive = (type: DestinationType, kind: DeliveryKind): boolean =>
   !channelOf(type).tracksAlerts || kind === 'INCIDENTS' || kind === 'TEST'
 
@@ -51,13 +51,13 @@ export function statusOf(type: DestinationType, settings: AvailabilitySettings):
   return { ...channel, available, reason: available ? null : channel.needs.reason }
 }
 
-/** The fields for which a form asks. */
+/** The fields that forms show. */
 export const formFieldsOf = ({ fields }: Pick<Channel, 'fields'>): ShownField[] =>
   Object.entries(fields).flatMap(([name, { form }]) => (form ? [{ name, ...form }] : []))
 
 /**
- * Divides a target into what may be shown and what is stored encrypted. A signed one without a secret gets a new one.
- * @throws DomainError INVALID_INPUT naming the field that is wrong.
+ * Splits a target into the part that may be shown and the part that is stored encrypted. A signed target without a
+ * secret gets a new one. @throws DomainError INVALID_INPUT naming the field that is wrong.
  */
 export function parseTarget(target: DestinationTarget, settings: TargetSettings): ParsedTarget & Pick<Channel, 'type'> {
   const channel = channels.find(({ type }) => target[inputOf(type)])

@@ -17,7 +17,7 @@ import { documentText } from './message-text.ts'
 import type { OutgoingMessage, Receiver } from './receiver.ts'
 import { sendEmail } from './smtp.ts'
 
-/** The reason why there can be no e-mail. */
+/** The reason why e-mail is unavailable. */
 const noSmtp: Sentence = { code: 'SMTP_NOT_SET', parameters: {} }
 
 const to = {
@@ -31,7 +31,6 @@ const to = {
   },
 } satisfies TargetField
 
-/** E-mail addresses. */
 export const email = {
   ...forPeople,
   type: 'EMAIL',
@@ -65,25 +64,25 @@ async function deliverEmail(
   const { to } = receiver.config
   const { delivered: before = 0 } = outgoing
   if (smtp === null) return notSent(noSmtp, outgoing)
-  // Those who had not got it are no longer recipients.
+  // All recipients that still lacked the mail have been removed from the destination.
   if (recipientsLeft(to, outgoing).length === 0) return notSent(null, outgoing)
   const mail = composeEmail(receiver, outgoing, { from: smtp.from, document: describe(outgoing.message) })
   const { accepted, deferred, ...result } = await sendEmail(smtp, mail)
   const delivered = before + accepted
   const left = leftOf(to, { deferred, delivered })
-  // If some have it and the others are refused for good, nobody is left to try.
+  // If some recipients have the mail and the others are refused for good, nobody is left to try.
   const ok = result.permanent ? delivered > 0 : result.status === 250 && left === null
   return { ...result, ok, retryAfterMs: null, gone: false, delivered, left }
 }
 
-/** The recipients that were refused for the moment, unlike others; null if there are no such. */
+/** The recipients that were refused for the moment while others were not; null if there are none. */
 function leftOf(to: readonly string[], { deferred, delivered }: { deferred: string[]; delivered: number }) {
   const refused = addressesIn(to, deferred)
   return refused.length > 0 && (delivered > 0 || refused.length < to.length) ? refused : null
 }
 
 /**
- * An e-mail to those of its recipients who are left. Mails of one group form one thread; headers suppress automatic
+ * An e-mail to the recipients who do not have it yet. Mails of one group form one thread; headers suppress automatic
  * replies.
  */
 export function composeEmail(
@@ -108,8 +107,9 @@ export function composeEmail(
 }
 
 /**
- * The recipients of the destination that earlier attempts have left: all if there was none, or if nobody has the mail and
- * nobody of those is left. None if others have it and those are no longer recipients.
+ * The recipients of the destination that earlier attempts have left: all at the first attempt, or if nobody has the
+ * mail and none of those left is still a recipient. Empty if others have the mail and those left are no longer
+ * recipients.
  */
 function recipientsLeft(
   all: readonly string[],
@@ -119,7 +119,7 @@ function recipientsLeft(
   return recipients.length === 0 || (both.length === 0 && delivered === 0) ? [...all] : both
 }
 
-/** Those of the addresses that others name, in their own spelling: nodemailer writes a domain as DNS has it. */
+/** The addresses that also occur in `others`, in their own spelling: nodemailer writes a domain as DNS has it. */
 function addressesIn(addresses: readonly string[], others: readonly string[]): string[] {
   const named = new Set(others.map(asInDns))
   return addresses.filter((address) => named.has(asInDns(address)))

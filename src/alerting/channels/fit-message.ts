@@ -1,8 +1,8 @@
 import type { AlertMessage, IncidentsMessage } from '../message.ts'
 
 /**
- * Renders a message within a byte limit. While it is too long, drops the last resolved incident, then the last firing
- * one, then the data of an event. The remainder always fits.
+ * Renders a message within a byte limit. While the result is too long, drops the last resolved incident, then the last
+ * firing one, then the data of an event. What remains always fits.
  */
 export function renderWithin(
   message: AlertMessage,

@@ -3,7 +3,7 @@ import type { AlertIncident, AlertMessage, DigestMessage, IncidentsMessage } fro
 import { singleLine } from './plain-text.ts'
 import { wordings, type Wording } from './wording.ts'
 
-/** Length limits in characters of texts from outside, so that a message of twenty incidents fits everywhere. */
+/** Maximum lengths, in characters, of texts from outside, so that a message of twenty incidents fits everywhere. */
 const maxNameLength = 100
 const maxLabelLength = 60
 const maxSentenceLength = 300
@@ -44,7 +44,7 @@ export function describeMessage(message: AlertMessage, language: Language): Mess
 export const incidentTitle = (incident: AlertIncident, language: Language): string =>
   `${wordings[language].states[levelOf(incident)]}: ${singleLine(incident.subject.name, maxNameLength)}`
 
-/** Everything else about an incident, in sentences. */
+/** All other facts about an incident, in sentences. */
 export function incidentText(incident: AlertIncident, language: Language): string {
   const wording = wordings[language]
   const { kind, area, critical } = incident.subject

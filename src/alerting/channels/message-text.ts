@@ -2,7 +2,7 @@ import type { Language } from '../../lib/language.ts'
 import type { AlertMessage } from '../message.ts'
 import { describeMessage, type DocumentItem, type DocumentSection, type MessageDocument } from './message-document.ts'
 
-/** A message as plain text: in e-mails, in the log of deliveries, and where a format has no other. */
+/** A message as plain text: for e-mails, for the log of deliveries, and for formats without another representation. */
 export const messageText = (message: AlertMessage, language: Language): string =>
   documentText(describeMessage(message, language))
 

@@ -56,8 +56,8 @@ function parseRoutingKey(target: { routingKey: string }): ParsedTarget {
 }
 
 /**
- * The events of a message, in the format of PagerDuty's Events API v2; for a test, one that triggers and one that
- * resolves it. Repeating them changes nothing, because the id of the incident is their `dedup_key`.
+ * The events of a message, in the format of PagerDuty's Events API v2. A test is one event that triggers and one that
+ * resolves. Repeated events change nothing, because the id of the incident is their `dedup_key`.
  */
 function pagerdutyRequests(
   { secret, language }: Receiver,

@@ -14,7 +14,7 @@ export type Receiver = {
   name: string
   language: Language
   config: DestinationConfig
-  /** Null for e-mail. */
+  /** The secret settings; null for e-mail. */
   secret: DestinationSecret | null
   /** The secret before the last rotation. */
   previousSecret: DestinationSecret | null
@@ -22,13 +22,13 @@ export type Receiver = {
 }
 
 /**
- * A message with the id of its delivery and its trace, which are the same at every attempt, and what earlier attempts
- * have left of it.
+ * A message with the id of its delivery and its trace, which stay the same for all attempts, and with the part that
+ * earlier attempts have left.
  */
 export type OutgoingMessage = {
   id: string
   message: AlertMessage
-  /** How many of its requests, or recipients of an e-mail, have been delivered. */
+  /** The number of requests, or of recipients of an e-mail, delivered so far. */
   delivered?: number
   /** The recipients of an e-mail that earlier attempts have left; empty for all. */
   recipients?: readonly string[]

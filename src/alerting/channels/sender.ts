@@ -36,7 +36,7 @@ function deliver(
   return deliverRequests(channel.requests(receiver, outgoing, context), outgoing, outbound)
 }
 
-/** People read these messages from several environments: the title says which. */
+/** The title names the environment, because people read messages of several environments. */
 const describerOf =
   ({ language }: Receiver, environment: string) =>
   (message: AlertMessage) => {
@@ -44,7 +44,10 @@ const describerOf =
     return { ...document, title: `[${environment}] ${document.title}` }
   }
 
-/** Sends the requests of a delivery that are left, one after the other until one fails. Each is a span of its trace. */
+/**
+ * Sends the remaining requests of a delivery, one after the other, until one fails. Each request is a span of the
+ * trace.
+ */
 async function deliverRequests(
   requests: ChannelRequest[],
   { delivered: before = 0, traceId, traceState }: OutgoingMessage,
@@ -70,6 +73,6 @@ async function deliverRequests(
   return { ...last, ok: last.error === null, permanent, gone: status === 410, delivered, left: null }
 }
 
-/** Redirects and client errors, except the transient 408, 425 and 429. */
+/** Whether a status is permanent: redirects and client errors, except the transient 408, 425 and 429. */
 const isPermanent = (status: number | null) =>
   status !== null && status >= 300 && status < 500 && ![408, 425, 429].includes(status)

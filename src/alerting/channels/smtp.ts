@@ -2,12 +2,15 @@ import type { SendMailOptions } from 'nodemailer'
 import type { SmtpSettings } from '../../config.ts'
 import type { Sentence } from '../../messages/sentences.ts'
 
-/** Limits in milliseconds on the connection, on the session until the final dot of the mail, and on the answer to it. */
+/**
+ * Time limits in milliseconds: for the connection, for the session up to the final dot of the mail, and for the answer
+ * to the mail.
+ */
 type MailLimits = { connectMs: number; sessionMs: number; answerMs: number }
 
 /**
- * A server that accepts a mail after we ceased to wait delivers it again at the next attempt, so the last wait is the one
- * of RFC 5321, 4.5.3.2.6. Mail servers are slower than web servers.
+ * The last limit is that of RFC 5321, 4.5.3.2.6. A server that accepts a mail after Vigía stopped waiting would deliver
+ * the mail again at the next attempt. Mail servers are slower than web servers.
  */
 const mailLimits: MailLimits = { connectMs: 10_000, sessionMs: 30_000, answerMs: 600_000 }
 
@@ -17,9 +20,9 @@ export type MailResult = {
   error: Sentence | null
   answer: string | null
   permanent: boolean
-  /** How many recipients it accepted. */
+  /** The number of recipients that the server accepted. */
   accepted: number
-  /** The recipients that it refused for the moment. */
+  /** The recipients that the server refused for the moment. */
   deferred: string[]
 }
 
@@ -30,7 +33,7 @@ export async function sendEmail(
   { connectMs, sessionMs, answerMs } = mailLimits,
 ): Promise<MailResult> {
   const { createTransport } = await import('nodemailer')
-  // Require TLS before sending a password, unless the query of the URL overrides it.
+  // TLS is required before a password is sent, unless the query of the URL overrides that.
   const requireTLS = new URL(smtp.url).password !== ''
   const transport = createTransport({
     requireTLS,
@@ -56,7 +59,10 @@ export async function sendEmail(
   }
 }
 
-/** A limit of time in milliseconds, which aborts its signal, with itself as the reason, when it is reached. Until then it can be set to another, from now on. */
+/**
+ * A time limit in milliseconds. When it is reached, it aborts its signal, with itself as the reason. Until then it can
+ * be replaced by a new limit, counted from that moment.
+ */
 function startLimit(ms: number) {
   const controller = new AbortController()
   let timer = start(ms)

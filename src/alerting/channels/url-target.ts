@@ -23,12 +23,11 @@ export const urlField = {
   },
 } satisfies TargetField
 
-/** What types of destinations have in common whose target is nothing but a URL. */
+/** The common fields of types of destinations whose target is only a URL. */
 export const atUrl = { inputType: 'UrlTargetInput', fields: { url: urlField }, parse: parseUrl } as const
 
 /**
- * A URL, all of which is secret but its origin and its end.
- * @throws DomainError INVALID_INPUT naming the field `url`.
+ * A URL of which only the origin and the end may be shown. @throws DomainError INVALID_INPUT naming the field `url`.
  */
 export function parseUrl({ url }: UrlTarget, settings: TargetSettings): ParsedTarget & { secret: DestinationSecret } {
   const parsed = requireUrl(url.trim(), settings)

@@ -10,7 +10,7 @@ import {
   type EventName,
 } from './webhook-data.ts'
 
-/** The examples below are of this time. */
+/** Time of the examples below. */
 const timestamp = '2026-03-01T13:05:00.000Z'
 const url = 'https://vigia.example.org/incidencias'
 
@@ -44,7 +44,7 @@ function bodyOf<Type extends string, Data extends z.ZodType>(
     .meta({ id, description, examples: [{ type, timestamp, data: example }] })
 }
 
-/** The schema of the body of an event. Its details are omitted entirely if they are too long. */
+/** The schema of the body of an event. Details that are too long are omitted completely. */
 function eventBodyOf<Name extends EventName>(
   name: Name,
   { id, description, text, details }: { id: string; description: string; text: string; details: EventDetails<Name> },

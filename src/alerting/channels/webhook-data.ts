@@ -114,7 +114,7 @@ const ReplayCounts = z
   })
   .meta({ id: 'WebhookReplayCounts', description: 'Numbers of messages of a replay.' })
 
-/** The details of each event that is no incident, by the type of its webhook. */
+/** The details of each event that is not an incident, by the type of its webhook. */
 export const eventDetails = {
   'customer.locked': z.object(customerFields),
   'customer.unlocked': z.object(customerFields),
@@ -133,7 +133,7 @@ export const eventDetails = {
   'telemetry.interrupted': z.object({ since: moment.describe('Last report of any watched service.') }),
 }
 
-/** The name of an event that is no incident. */
+/** The name of an event that is not an incident. */
 export type EventName = keyof typeof eventDetails
 
 /** The details of an event. */

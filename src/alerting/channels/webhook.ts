@@ -14,7 +14,7 @@ import type { WebhookIncident } from './webhook-data.ts'
 const maxBodyBytes = 20_000
 const maxTextLength = 300
 
-/** After a rotation, requests are also signed with the previous secret for this long. */
+/** Time after a rotation in which requests are also signed with the previous secret. */
 const rotationOverlapMs = 24 * 60 * 60_000
 
 const secretPrefix = 'whsec_'
@@ -25,7 +25,6 @@ const hint = {
   en: 'Starts with https://. The signing secret is shown once it is added.',
 }
 
-/** A URL that receives signed JSON. */
 export const webhook = {
   ...forPeople,
   type: 'WEBHOOK',
@@ -48,7 +47,7 @@ function parseSigned(
   { url, secret }: UrlTarget & { secret?: string | null | undefined },
   { keptSecret, ...settings }: TargetSettings,
 ): ParsedTarget {
-  // Whoever changes a target may also leave the secret empty.
+  // An operator who changes the target may leave the secret empty, which keeps it.
   const given = (keptSecret && secret === '' ? null : secret) ?? keptSecret?.()
   const key = requireSigningSecret(given ?? createSigningSecret())
   const parsed = parseUrl({ url }, settings)

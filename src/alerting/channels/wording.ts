@@ -6,7 +6,7 @@ import type { AlertIncident } from '../message.ts'
 
 type Counts = { firing: number; resolved: number }
 
-/** The words of a language. Names and times come ready to be shown. */
+/** The texts in a language. Names and times are passed in already formatted. */
 export type Wording = {
   kinds: Readonly<Record<Kind, string>>
   criticalKinds: Readonly<Record<Kind, string>>
@@ -107,7 +107,7 @@ function join(separator: string, parts: (string | false)[]): string {
   return parts.filter((part) => part !== false).join(separator)
 }
 
-/** Formats of times, which are those of the platform's business, and of durations. */
+/** Formats of durations, and of times in the time zone of the platform's business. */
 function createFormats(locale: string): Pick<Wording, 'time' | 'duration'> {
   const duration = createDurationText(locale)
   return {

@@ -15,7 +15,7 @@ import { isTaken } from './destination-wait.ts'
 import type { AttemptOutcome } from './next-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 
-/** Counts an attempt as an observation of the destination's integration. */
+/** Counts an attempt as a sample of the destination's integration. */
 export type ObserveAttempt = (integrationKey: string, sample: { ok: boolean; durationMs: number; at: number }) => void
 
 /** Dependencies of attempts. `random` gives numbers from 0 to 1. */
@@ -34,8 +34,8 @@ export type AttemptDeps = {
 }
 
 /**
- * Attempts a delivery once and records the result; null if it no longer holds and was replaced, or the instance stopped
- * meanwhile.
+ * Attempts a delivery once and records the result. Null if the delivery was no longer true and was replaced, or if the
+ * instance stopped meanwhile.
  */
 export async function attemptDelivery(deps: AttemptDeps, delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
   const context = { at: deps.clock.now(), publicOrigin: deps.config.publicOrigin }

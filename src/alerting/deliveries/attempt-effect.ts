@@ -5,9 +5,12 @@ import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { waitAfterAttempt, type DestinationWait } from './destination-wait.ts'
 import { attemptsAfter, outcomeOfAttempt, type AttemptOutcome } from './next-attempt.ts'
 
-/** The changes by an attempt: the state of the delivery, its other columns, and the wait of its destination; null: none. */
+/**
+ * The changes by an attempt: the state of the delivery, its other columns, and the wait of its destination (null if it
+ * stays the same).
+ */
 export type AttemptEffect = {
-  /** How many attempts count. */
+  /** The number of attempts that count. */
   attempts: number
   outcome: AttemptOutcome
   columns: Prisma.DeliveryUpdateManyMutationInput
@@ -19,7 +22,7 @@ type AttemptTime = { at: number; random: number }
 /** A delivery as it is at the end of an attempt. */
 type Present = Pick<ClaimedDelivery, 'sentAgainAt'> & { destination: Destination }
 
-/** The effect of an attempt on a delivery, as it was claimed, and on its destination, as it is now. */
+/** The effect of an attempt on the claimed delivery and on the present destination. */
 export function effectOfAttempt(
   delivery: ClaimedDelivery,
   { destination, sentAgainAt }: Present,
@@ -29,7 +32,7 @@ export function effectOfAttempt(
   if (destination.version !== delivery.destination.version) return effectOnChanged(delivery, destination, result, time)
   const effect = effectOnSame(delivery, destination, result, time)
   const isSentAgain = sentAgainAt?.getTime() !== delivery.sentAgainAt?.getTime()
-  // The failure is one of the attempts before: those that an operator asked for meanwhile are still to come.
+  // The failure belongs to the earlier attempts; those that an operator asked for meanwhile are still to come.
   return isSentAgain && !result.ok && !result.gone
     ? { ...effect, outcome: { status: 'PENDING', nextAt: time.at }, columns: {} }
     : effect
@@ -43,21 +46,21 @@ function effectOnSame(
 ): AttemptEffect {
   const attempts = attemptsAfter(delivery, result, at)
   const wait = waitAfterAttempt(destination, result, { at, random, gotFurther: result.delivered > delivery.delivered })
-  // The failure that begins a row may be the message's own, so the message keeps its schedule.
+  // The first failure of a series may be the message's own, so the message keeps its schedule.
   const isWithOthers = wait !== null && wait.failures > 1
   const isCounted = attempts > delivery.attempts
   const outcome = outcomeOfAttempt({ ...delivery, attempts }, result, { at, random })
   return {
     ...{ attempts, wait },
-    // An attempt that is not counted cannot be undone later, so the message waits for its destination only.
+    // An attempt that does not count cannot be undone later, so the message waits for its destination only.
     outcome: outcome.status === 'PENDING' && isWithOthers && !isCounted ? { ...outcome, nextAt: at } : outcome,
     columns: { attempts, failedWithOthers: isWithOthers && isCounted, ...progressOf(result) },
   }
 }
 
 /**
- * A message that was not taken, or was taken by a former target, is due at once at the changed destination; a test was
- * one of the former destination.
+ * The effect after a change of the destination. A message that was not taken, or was taken by a former target, is due
+ * at once; a test was meant for the former destination.
  */
 function effectOnChanged(
   { attempts: before, kind, destination: former }: ClaimedDelivery,
@@ -76,7 +79,7 @@ function effectOnChanged(
 
 const progressOf = ({ delivered, left }: SendResult) => ({ delivered, ...(left && { recipients: [...left] }) })
 
-/** Whether a destination still has the target that it had. A rotation of its signing secret is no new one. */
+/** Whether a destination still has the same target. Rotating its signing secret does not make it a new target. */
 const hasSameTarget = (former: Destination, { config, secret, previousSecret }: Destination) =>
   isDeepStrictEqual(former.config, config) &&
   [secret, previousSecret].some((one) => isDeepStrictEqual(former.secret, one))

@@ -4,7 +4,10 @@ import { leaseMs, renewLeases, type ClaimedDelivery } from './claim-deliveries.t
 
 const renewEveryMs = leaseMs / 3
 
-/** Creates the attempts in progress of this instance, which renews their leases. `onEnd` is called after each. */
+/**
+ * Creates the registry of this instance's attempts in progress, and renews their leases. `onEnd` is called after each
+ * attempt.
+ */
 export function createAttempts(deps: Omit<AttemptDeps, 'isAbandoned'>, onEnd: () => void) {
   const { db, clock } = deps
   const inProgress = new Map<string, Promise<void>>()
@@ -20,13 +23,13 @@ export function createAttempts(deps: Omit<AttemptDeps, 'isAbandoned'>, onEnd: ()
   }
 
   return {
-    /** Attempts a claimed delivery, and resolves once that is recorded. It never rejects. */
+    /** Attempts a claimed delivery, and resolves once the result is recorded. It never rejects. */
     start(delivery: ClaimedDelivery): Promise<void> {
       const attempt = run(delivery)
       inProgress.set(delivery.id, attempt)
       return attempt
     },
-    /** Resolves once all that are in progress now are recorded. */
+    /** Resolves once all attempts that are in progress now are recorded. */
     ended: () => Promise.all(inProgress.values()),
     /** Records no more results, and lets the leases end. */
     abandon() {

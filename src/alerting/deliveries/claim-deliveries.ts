@@ -4,7 +4,7 @@ import { maxAheadMs } from '../../lib/clock.ts'
 import { maxRetryAfterMs } from '../outbound/retry-after.ts'
 import { maxWaitMs, urgentKinds } from './destination-wait.ts'
 
-/** How long a delivery belongs to the instance that claimed it, unless renewed. */
+/** Time that a delivery belongs to the instance that claimed it, unless renewed, in milliseconds. */
 export const leaseMs = 60_000
 
 /** Includes the destination of a delivery, and the key of its integration. */
@@ -16,8 +16,8 @@ export const withDestination = {
 export type ClaimedDelivery = Prisma.DeliveryGetPayload<typeof withDestination>
 
 /**
- * Claims the deliveries that are due: one of each destination that waits for nothing and has none in progress on any
- * instance. Messages about incidents go first, then what has been due for longest. A claim ends with its lease, so
+ * Claims deliveries that are due: one for each destination that is not waiting and has no delivery in progress on any
+ * instance. Messages about incidents go first, then those due for the longest time. A claim ends with its lease, so the
  * deliveries of a dead process are repeated.
  */
 export const claimDeliveries = (db: RootDatabase, at: Date): Promise<ClaimedDelivery[]> =>
@@ -33,9 +33,9 @@ export async function claimWithin(tx: Database, at: Date): Promise<ClaimedDelive
 }
 
 /**
- * The destinations `t` that wait for nothing and have no delivery in progress, each with its first due delivery `d`. The
- * subqueries with LIMIT are run once per destination, by index, whatever the planner knows of the table: a queue grows
- * faster than its statistics.
+ * The destinations `t` that are not waiting and have no delivery in progress, each with its first due delivery `d`. The
+ * subqueries with LIMIT run once per destination, by index, even if the planner's statistics are out of date: a queue
+ * grows faster than they do.
  */
 const withFirst = (at: Date) => Prisma.sql`"Destination" t CROSS JOIN LATERAL (
     SELECT d."id" FROM "Delivery" d WHERE d."destinationId" = t."id" AND ${isDue(at)}
@@ -47,19 +47,25 @@ const withFirst = (at: Date) => Prisma.sql`"Destination" t CROSS JOIN LATERAL (
       AND ${isAhead(Prisma.sql`l."leasedUntil"`, leaseMs, at)} LIMIT 1
   ) IS NULL`
 
-/** Also one whose last attempt is ahead: it was made before the clock was set back, and so is the next one planned. */
+/**
+ * Whether a delivery is due. A delivery whose last attempt is ahead is due too: that attempt, and the plan for the next
+ * one, are from before the clock was set back.
+ */
 const isDue = (
   at: Date,
 ) => Prisma.sql`d."status" = 'PENDING' AND (d."nextAt" <= ${at} OR ${later(at, maxAheadMs)} < coalesce(
     (SELECT a."at" FROM "DeliveryAttempt" a WHERE a."deliveryId" = d."id" ORDER BY a."id" DESC LIMIT 1), d."createdAt"))`
 
-/** Whether a delivery is of a kind that goes before others. */
+/** Whether a delivery is of a kind that goes before other kinds. */
 const isUrgent = Prisma.sql`(d."kind"::text = ANY(${urgentKinds}))`
 
 const isOver = (column: 'retryAt' | 'notBefore', longestMs: number, at: Date) =>
   Prisma.sql`${isAhead(Prisma.sql`t.${Prisma.raw(`"${column}"`)}`, longestMs, at)} IS NOT TRUE`
 
-/** Whether a stored time is still to come. One further ahead than the longest wait was stored before the clock was set back. */
+/**
+ * Whether a stored time is in the future. A time further ahead than the longest wait was stored before the clock was
+ * set back.
+ */
 const isAhead = (time: Prisma.Sql, longestMs: number, at: Date) =>
   Prisma.sql`(${time} > ${at} AND ${time} <= ${later(at, longestMs + maxAheadMs)})`
 
@@ -76,7 +82,8 @@ async function claimFirst(tx: Database, destinationIds: readonly string[], at: D
 /** Extends the leases of deliveries in progress on this instance. */
 export async function renewLeases(db: Database, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
-  // They belong to several destinations, so it waits for none; the next renewal comes before a lease ends.
+  // The deliveries belong to several destinations, so locked rows are skipped instead of waited for; the next renewal
+  // comes before a lease ends.
   await db.$executeRaw`
     UPDATE "Delivery" SET "leasedUntil" = ${later(at, leaseMs)} WHERE "id" IN (
       SELECT "id" FROM "Delivery" WHERE "id" = ANY(${[...ids]}) AND "leasedUntil" IS NOT NULL
@@ -89,7 +96,10 @@ export async function releaseAllLeases(db: Database): Promise<void> {
   await db.delivery.updateMany({ where: { leasedUntil: { not: null } }, data: { leasedUntil: null } })
 }
 
-/** When the next pending delivery of an enabled destination is due, in milliseconds since 1970; null without any. */
+/**
+ * Time at which the next pending delivery of an enabled destination is due, in milliseconds since 1970; null without
+ * any.
+ */
 export async function nextDueAt(db: Database): Promise<number | null> {
   const [next] = await db.$queryRaw<{ at: Date | null }[]>`
     SELECT min(greatest(d."nextAt", t."retryAt", CASE WHEN NOT ${isUrgent} THEN t."notBefore" END)) AS "at"

@@ -36,7 +36,7 @@ const whereOf = ({ destinationId, status }: DeliveryFilter) => ({
   ...(status && { status: { in: [...status] } }),
 })
 
-/** The number of pending deliveries of each type that there are destinations of. */
+/** The number of pending deliveries, by type of destination; types without destinations are omitted. */
 export const countPendingDeliveries = (db: Database) =>
   db.$queryRaw<{ type: DestinationType; count: number }[]>`
     SELECT d."type"::text AS "type", count(v."id")::int AS "count"
@@ -54,7 +54,7 @@ export const listLastDeliveries = (db: Database, destinationIds: readonly string
 export const listDeliveryAttempts = (db: Database, deliveryIds: readonly string[]): Promise<DeliveryAttempt[]> =>
   db.deliveryAttempt.findMany({ where: { deliveryId: { in: [...deliveryIds] } }, orderBy: { id: 'asc' } })
 
-/** Maximum number of incidents listed of a delivery, and of deliveries listed of an incident. */
+/** Maximum number of incidents listed for a delivery, and of deliveries listed for an incident. */
 export const maxIncidentsPerDelivery = 200
 export const maxDeliveriesPerIncident = 50
 
@@ -78,7 +78,7 @@ export const listDeliveriesOfIncidents = (db: Database, incidentIds: readonly st
     ) d
     ORDER BY d."createdAt" DESC, d."id" DESC`
 
-/** How many incidents a message reports as open, and as ended. */
+/** The number of incidents that a message reports as open, and as ended. */
 export function countsOf({ message }: Pick<Delivery, 'message'>): { firing: number; resolved: number } {
   const content = message as AlertMessage
   return content.kind === 'INCIDENTS' ? content.counts : { firing: 0, resolved: 0 }

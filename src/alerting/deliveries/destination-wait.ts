@@ -6,10 +6,13 @@ import { eventsOf } from '../destinations/destination-events.ts'
 import { maxRetryAfterMs } from '../outbound/retry-after.ts'
 import { variedWait } from './retry-schedule.ts'
 
-/** The longest wait of a destination for anything, whatever it asked for: an incident is not told later than that. */
+/**
+ * The longest wait of a destination for urgent messages, in milliseconds, even if it asked for more: incidents must be
+ * told in time.
+ */
 export const maxWaitMs = 5 * 60_000
 
-/** Whether a message of each kind goes before others, and waits for five minutes at most. */
+/** Whether messages of a kind are urgent: they go before others, and wait for five minutes at most. */
 const isUrgent = { INCIDENTS: true, TEST: true, DIGEST: false, EVENT: false } as const satisfies Record<
   DeliveryKind,
   boolean
@@ -17,20 +20,21 @@ const isUrgent = { INCIDENTS: true, TEST: true, DIGEST: false, EVENT: false } as
 
 const kinds = Object.keys(isUrgent) as DeliveryKind[]
 
-/** The kinds of the messages that go before others, and the other kinds. */
+/** The kinds of urgent messages, and the other kinds. */
 export const urgentKinds = kinds.filter((kind) => isUrgent[kind])
 export const patientKinds = kinds.filter((kind) => !isUrgent[kind])
 
-/** The wait of a destination: its columns. */
+/** The columns that hold the wait of a destination. */
 export type DestinationWait = Pick<Destination, 'failures' | 'retryAt' | 'notBefore'>
 
 /** The columns of a destination that is not waiting. */
 export const noWait: DestinationWait = { failures: 0, retryAt: null, notBefore: null }
 
 /**
- * The wait of a destination after an attempt; null if it stays as it was. A failure of the destination, not of a message,
- * delays all of its messages: after a wait that it asked for, or that grows with the failures in a row, one request tries
- * it. `gotFurther` says that it took a part. `random` is from 0 to 1, times are in milliseconds since 1970.
+ * The wait of a destination after an attempt; null if it stays the same. A failure of the destination, rather than of a
+ * message, delays all of its messages. The wait is the one that the destination asked for, or grows with the failures
+ * in a row; afterwards a single request tries the destination. `gotFurther`: the attempt delivered a part of the
+ * message. `random` is from 0 to 1, times are in milliseconds since 1970.
  */
 export function waitAfterAttempt(
   before: DestinationWait,
@@ -50,19 +54,22 @@ export function waitAfterAttempt(
   }
 }
 
-/** Whether somebody has the message: an e-mail that only some recipients were refused counts. */
+/** Whether somebody has the message. An e-mail that was refused for only some recipients counts. */
 export const isTaken = ({ ok, left, delivered }: Pick<SendResult, 'ok' | 'left' | 'delivered'>): boolean =>
   ok || (left !== null && delivered > 0)
 
-/** The end of a wait; null if it is over, or is further ahead than the longest: the clock has been set back since. */
+/**
+ * The end of a wait; null if it has passed, or if it is further ahead than the longest wait, because the clock was set
+ * back.
+ */
 function endToCome(end: Date | null, longestMs: number, at: number): Date | null {
   const time = end?.getTime() ?? 0
   return time > at && !isAhead(time - longestMs, at) ? end : null
 }
 
 /**
- * The end of the wait that a destination asked for, as it is shown; null if there is none. One that gets only messages
- * about incidents waits until its next attempt. `at` is in milliseconds since 1970.
+ * The end of the wait that a destination asked for, to display; null if there is none. A destination that gets only
+ * urgent messages waits until its next attempt. `at` is in milliseconds since 1970.
  */
 export function shownWait(
   destination: Pick<Destination, 'type' | 'events' | 'digestHour' | 'retryAt' | 'notBefore'>,
@@ -74,11 +81,11 @@ export function shownWait(
   return next !== null && next > asked ? asked : next
 }
 
-/** Whether a destination receives other messages than those that go before others. */
+/** Whether a destination receives messages that are not urgent. */
 const receivesOthers = (destination: Pick<Destination, 'type' | 'events' | 'digestHour'>): boolean =>
   (destination.digestHour !== null && canReceive(destination.type, 'DIGEST')) || eventsOf(destination)?.length !== 0
 
-/** When a message is tried next: at its own time, or when its destination no longer waits. */
+/** Time of the next attempt of a message: its own time, or the end of the destination's wait. */
 export const nextAttemptAt = (
   { kind, nextAt }: { kind: DeliveryKind; nextAt: Date },
   { retryAt, notBefore }: Pick<DestinationWait, 'retryAt' | 'notBefore'>,

@@ -5,8 +5,9 @@ import { findAlertedIncidents } from '../planning/open-incidents.ts'
 
 /**
  * Records in the delivery groups that the incidents of these abandoned deliveries were not reported: a later message
- * reports their current state, at least one interval after `at`. What another message of the group reported as well is
- * told again: which of the two came last does not follow from their times, and it does not say what only this one said.
+ * reports their present state, at least one interval after `at`. Incidents that another message of the group reported
+ * as well are told again, because the times do not show which message came last, and the other one may lack what the
+ * abandoned one said.
  */
 export async function markUndelivered(tx: Database, deliveryIds: readonly string[], at: Date): Promise<void> {
   if (deliveryIds.length === 0) return
@@ -23,9 +24,10 @@ export async function markUndelivered(tx: Database, deliveryIds: readonly string
 }
 
 /**
- * Records in the delivery groups of a destination whose target is new that nothing was reported to it, except what is
- * pending: later messages report how the rest stands, without an interval after those that the former target got. Open
- * incidents that fail `filter`, a new one, are forgotten: the new target was never told of them.
+ * Records in the delivery groups of a destination with a new target that only pending messages are reported to it.
+ * Later messages report the present state of the other incidents, without waiting for an interval after the messages to
+ * the former target. Open incidents that do not match the new `filter` are removed: the new target was never told of
+ * them.
  */
 export async function markUntold(tx: Database, destinationId: string, filter: DestinationFilter | null): Promise<void> {
   const excluded = filter ? await findExcluded(tx, destinationId, filter) : []
@@ -48,7 +50,7 @@ export async function markUntold(tx: Database, destinationId: string, filter: De
     WHERE g."destinationId" = ${destinationId} AND g."key" = u."key" AND t."id" = g."destinationId"`
 }
 
-/** The open incidents reported to a destination that a filter does not let pass. */
+/** The open incidents reported to a destination that do not match a filter. */
 async function findExcluded(tx: Database, destinationId: string, filter: DestinationFilter): Promise<string[]> {
   const groups = await tx.deliveryGroup.findMany({ where: { destinationId } })
   const reported = await findAlertedIncidents(

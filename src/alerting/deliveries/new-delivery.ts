@@ -5,7 +5,7 @@ import type { AlertMessage } from '../message.ts'
 
 type DeliverySource = { at: Date; groupKey?: string | null; traceId?: string | null; traceState?: string | null }
 
-/** The row of a delivery of a message, due at once. Its requests carry the trace of a request, or else a new one. */
+/** The row of a delivery, due at once. Its requests carry the trace of the request that caused it, or a new trace. */
 export const newDelivery = (
   destinationId: string,
   message: AlertMessage,
@@ -16,7 +16,7 @@ export const newDelivery = (
     destinationId,
     groupKey,
     kind: message.kind,
-    // JSON round trip for the type only: every value of a message survives it unchanged.
+    // The JSON round trip only changes the type: every value of a message survives it unchanged.
     message: JSON.parse(JSON.stringify(message)) as Prisma.InputJsonObject,
     createdAt: at,
     nextAt: at,
@@ -24,7 +24,10 @@ export const newDelivery = (
     traceState,
   }) satisfies Prisma.DeliveryUncheckedCreateInput
 
-/** The columns of a pending delivery whose attempts an operator begins anew: all of it is sent, and it is due at once. */
+/**
+ * The columns of a pending delivery that an operator sends again: its attempts begin anew, everything is sent, and it
+ * is due at once.
+ */
 export const newAttempts = (at: Date) => ({
   ...{ status: 'PENDING' as const, attempts: 0, delivered: 0, recipients: [], failedWithOthers: false },
   ...{ sentAgainAt: at, nextAt: at, endedAt: null, givenUpBecause: null },

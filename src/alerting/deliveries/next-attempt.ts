@@ -12,9 +12,9 @@ export type AttemptOutcome =
   { status: 'DELIVERED' } | { status: 'PENDING'; nextAt: number } | { status: 'DEAD'; disablesDestination: boolean }
 
 /**
- * How many attempts of a delivery count after one more. Not one that got further than the last, or that the destination
- * answered with the time to come back, for a day after the message was written or sent again: only then is a message given
- * up that it never takes.
+ * The number of attempts of a delivery that count, after one more. An attempt that got further than the previous one
+ * restarts the count. An attempt does not count if the destination answered with the time to come back; this exception
+ * ends a day after the message was written or sent again, so that a message which is never accepted is given up.
  */
 export function attemptsAfter(
   delivery: Pick<Delivery, 'attempts' | 'delivered' | 'createdAt' | 'sentAgainAt'>,
@@ -31,7 +31,7 @@ const sentSince = ({ createdAt, sentAgainAt }: Pick<Delivery, 'createdAt' | 'sen
   (sentAgainAt ?? createdAt).getTime()
 
 /**
- * Returns the state of a delivery after its attempts, of which `attempts` count. `random` is from 0 to 1. Tests get a
+ * The state of a delivery after an attempt; `attempts` is the number that count. `random` is from 0 to 1. Tests get a
  * single attempt.
  */
 export function outcomeOfAttempt(
@@ -46,6 +46,6 @@ export function outcomeOfAttempt(
   return isHad(recipients, result) ? { status: 'DELIVERED' } : { status: 'DEAD', disablesDestination: result.gone }
 }
 
-/** Whether somebody has the message. Of an e-mail that has only some recipients left, others have it. */
+/** Whether somebody has the message. If an e-mail has only some recipients left, the others have it. */
 const isHad = (recipients: readonly string[], result: Pick<SendResult, 'ok' | 'left' | 'delivered'>) =>
   isTaken(result) || (recipients.length > 0 && result.delivered > 0)

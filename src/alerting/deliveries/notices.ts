@@ -6,10 +6,10 @@ import type { ClaimedDelivery } from './claim-deliveries.ts'
 /** The delivery of an incident to a destination, as stored in its timeline. */
 export type Notice = { destination: string; attempt: number; seconds: number }
 
-/** The ids of incidents of a delivery that a receiver has heard of, or all of them. */
+/** The ids of those incidents of a delivery that a receiver has heard of, or all of them. */
 export type Told = ReadonlySet<string> | 'ALL'
 
-/** Writes into the timelines of incidents of a delivery that it was delivered. `at` is in milliseconds since 1970. */
+/** Adds a delivery to the timelines of its incidents. `at` is in milliseconds since 1970. */
 export async function writeNotices(
   tx: Database,
   { id: deliveryId, destination: { name } }: ClaimedDelivery,
@@ -20,7 +20,8 @@ export async function writeNotices(
   const reported = await tx.deliveryIncident.findMany({
     where: { deliveryId, ...(told !== 'ALL' && { incidentId: { in: [...told] } }) },
     select: { incident: { select: { id: true, severity: true } } },
-    // The entries lock their incidents: in the order of other writers of incidents, any other could deadlock.
+    // The entries lock their incidents. The order is that of all writers of incidents, because any other could
+    // deadlock.
     orderBy: { incidentId: 'asc' },
   })
   if (reported.length === 0) return {}

@@ -13,14 +13,16 @@ import type { Delivery } from './delivery-queries.ts'
 import { newAttempts, newDelivery } from './new-delivery.ts'
 import type { DeliveryWorker } from './worker.ts'
 
-/** A test longer than this is shown as pending: a mail server may need minutes. */
+/**
+ * Maximum time to wait for a test, in milliseconds; then it is shown as pending, since a mail server may need minutes.
+ */
 const testTimeoutMs = 30_000
 
 type TestDeps = Pick<AttemptDeps, 'db' | 'clock' | 'config'> & Pick<DeliveryWorker, 'attempt'>
 
 /**
- * Sends a test message at once, in one attempt, to a disabled or waiting destination too. Returns the delivery after it.
- * @throws DomainError NOT_FOUND for an unknown destination.
+ * Sends a test message at once, in a single attempt, even to a disabled or waiting destination. Returns the delivery
+ * with the result of the attempt. @throws DomainError NOT_FOUND for an unknown destination.
  */
 export async function testDestination(deps: TestDeps, id: string, by: Actor): Promise<Delivery> {
   const { db, clock, config, attempt } = deps
@@ -46,14 +48,14 @@ export async function testDestination(deps: TestDeps, id: string, by: Actor): Pr
   return requireDelivery(db, claimed.id)
 }
 
-/** The operator who sends again, when, and the origin of URLs. */
+/** The operator who sends a delivery again, the time, and the origin of URLs. */
 type RedeliveryContext = { by: Actor; at: Date; publicOrigin: string | null }
 
 /**
- * Delivers a message again, with the same id and new attempts; a pending one is due at once. Of incidents that have
- * changed since, it says what holds now, as another delivery.
- * @throws DomainError NOT_FOUND for an unknown delivery; CONFLICT while its destination is disabled, or if nothing of the
- *   message is to be told now.
+ * Delivers a message again, with the same id and new attempts; a pending delivery becomes due at once. If incidents of
+ * the message have changed since, a new delivery with their present state is sent instead. @throws DomainError
+ * NOT_FOUND for an unknown delivery; CONFLICT while its destination is disabled, or if there is nothing to tell any
+ * more.
  */
 export function redeliver(
   db: RootDatabase,
@@ -86,7 +88,10 @@ async function sendAgain(tx: Database, before: ClaimedDelivery, context: Renewal
   return tx.delivery.findUniqueOrThrow({ where: { id: repeated.id } })
 }
 
-/** A destination that did not ask for a wait is tried at once. */
+/**
+ * Ends the wait of a destination after failures, so that it is tried at once. A wait that the destination asked for
+ * stays.
+ */
 async function endOwnWait(tx: Database, id: string, at: Date) {
   const where = { id, OR: [{ notBefore: null }, { notBefore: { lte: at } }] }
   await tx.destination.updateMany({ where, data: { retryAt: null } })

@@ -6,13 +6,16 @@ import { maxRetryAfterMs } from '../outbound/retry-after.ts'
 import { patientKinds } from './destination-wait.ts'
 import { scheduleMs } from './retry-schedule.ts'
 
-/** How long a message that is not about incidents is tried: the longest wait that is not counted, and all attempts. */
+/**
+ * Time that a message which is not about incidents is tried: the longest wait that does not count, and all attempts; in
+ * milliseconds.
+ */
 const triedMs = maxRetryAfterMs + scheduleMs
 
 /**
- * Gives up messages not about incidents that their destination has not taken for more than a day since they were written
- * or sent again. Deletes deliveries after 90 days, and idle groups with no pending report and no reported incidents. Those of a
- * destination that is in use right now are left to the next call.
+ * Gives up messages not about incidents that their destination has not accepted for more than a day since they were
+ * written or sent again. Deletes deliveries after 90 days, and idle groups without pending reports or reported
+ * incidents. Destinations that are locked at the moment are left to the next call.
  */
 export const clearOldDeliveries = (db: RootDatabase, at: Date): Promise<void> =>
   inTransaction(db, async (tx) => {
@@ -25,7 +28,10 @@ export const clearOldDeliveries = (db: RootDatabase, at: Date): Promise<void> =>
     await tx.deliveryGroup.deleteMany({ where: { destinationId, sent: { equals: {} }, nextAt: null, lastAt } })
   })
 
-/** Not those in progress. The lease of a process that died stays until the delivery is claimed again. */
+/**
+ * Gives up old messages, except those in progress. The lease of a dead process stays until the delivery is claimed
+ * again.
+ */
 async function giveUpOld(tx: Database, destinationIds: string[], at: Date): Promise<void> {
   const before = { lte: new Date(at.getTime() - triedMs) }
   const { count } = await tx.delivery.updateMany({

@@ -20,10 +20,10 @@ import { storableText } from '../../lib/postgres-values.ts'
 const maxAnswerLength = 1_000
 
 /**
- * Records an attempt in one transaction: the log entry, the new state of the delivery, what its destination waits for,
- * and the timelines of the reported incidents. Disables a destination that is gone. A failure of a destination that has
- * been changed since the claim says nothing of the present one, nor does one of a delivery that was sent again since say
- * anything of its new attempts: it is only logged. Returns the new state of the delivery.
+ * Records an attempt in one transaction: the log entry, the new state of the delivery, the wait of its destination, and
+ * the timelines of the reported incidents. Disables a destination that no longer exists (410 Gone). A failure is only
+ * logged if the destination was changed since the claim, or the delivery was sent again since: it says nothing about
+ * the new target or the new attempts. Returns the new state of the delivery.
  */
 export async function recordAttempt(
   db: RootDatabase,
@@ -51,8 +51,9 @@ export async function recordAttempt(
 }
 
 /**
- * The incidents of a delivery of which the receiver, or a recipient of an e-mail, has first heard by this attempt. One that
- * takes single incidents has those whose requests it took, even if the message is never complete.
+ * The incidents of a delivery that the receiver, or a recipient of an e-mail, first heard of by this attempt. For a
+ * receiver that takes single incidents, these are the incidents whose requests it accepted, even if the message is
+ * never completed.
  */
 function newlyTold({ destination, message, kind, recipients, delivered }: ClaimedDelivery, result: SendResult): Told {
   if (kind === 'INCIDENTS' && channelOf(destination.type).takesSingleIncidents)
@@ -60,7 +61,10 @@ function newlyTold({ destination, message, kind, recipients, delivered }: Claime
   return isTaken(result) && (recipients.length === 0 || delivered === 0) ? 'ALL' : new Set()
 }
 
-/** Lets the destination wait, or go on: then what failed only because it was failing is due, and has that attempt again. */
+/**
+ * Stores the wait of the destination, or ends it. At its end, the messages that failed only because the destination was
+ * failing are due again, without counting that attempt.
+ */
 async function updateDestination(tx: Database, id: string, wait: DestinationWait, now: Date): Promise<void> {
   await tx.destination.updateMany({ where: { id }, data: wait })
   if (wait.failures > 0) return
@@ -95,7 +99,7 @@ async function updateDelivery(
   const { status } = outcome
   const givenUpBecause = status === 'DEAD' ? ('FAILED' as const) : null
   const state = status === 'PENDING' ? { nextAt: new Date(outcome.nextAt) } : { status, endedAt: at, givenUpBecause }
-  // A delivery superseded meanwhile stays superseded, unless it was delivered.
+  // A delivery that was superseded meanwhile stays superseded, unless it was delivered.
   const isFinal = status === 'DELIVERED'
   const { count } = await tx.delivery.updateMany({ where: { id }, data: { ...columns, leasedUntil: null } })
   await tx.delivery.updateMany({ where: { id, ...(!isFinal && { status: 'PENDING' }) }, data: state })

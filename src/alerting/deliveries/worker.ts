@@ -6,27 +6,28 @@ import { claimDeliveries, nextDueAt, type ClaimedDelivery } from './claim-delive
 
 const pollEveryMs = 1_000
 
-/** How long a stop waits for attempts in progress. The process ends two seconds later. */
+/** Maximum time that a stop waits for attempts in progress, in milliseconds. The process ends two seconds later. */
 const stopTimeoutMs = 7_000
 
-/** The worker that delivers: `wake` looks for deliveries that are due. */
+/** The worker that delivers. `wake` makes it look for deliveries that are due. */
 export type DeliveryWorker = {
   wake: () => void
-  /** Attempts a delivery that the caller has claimed, and resolves once that is recorded. */
+  /** Attempts a delivery that the caller has claimed, and resolves once the attempt is recorded. */
   attempt: (delivery: ClaimedDelivery) => Promise<void>
   /** Resolves once no claim is in progress; attempts may still be. */
   settled: () => Promise<void>
   /**
-   * Claims nothing more and waits seven seconds for attempts in progress. What is in progress then is delivered again when
-   * its lease ends: given back, it would be sent by another instance while the receiver still works on it.
+   * Stops claiming and waits seven seconds for attempts in progress. Deliveries still in progress then are repeated
+   * when their leases end. If their leases were given back, another instance would send them while the receiver is
+   * still working on them.
    */
   stop: (timeoutMs?: number) => Promise<void>
 }
 
 /**
- * Starts the worker. Each destination has a queue of its own: deliveries to one are sequential, those to different ones
- * concurrent, so a slow destination delays no other. Deliveries of a dead process are repeated with the same id when
- * their lease has ended.
+ * Starts the worker. Each destination has its own queue: its deliveries are sequential, those to different destinations
+ * concurrent, so that a slow destination does not delay the others. Deliveries of a dead process are repeated with the
+ * same id when their lease has ended.
  */
 export function startWorker(deps: Omit<AttemptDeps, 'isAbandoned'>): DeliveryWorker {
   const { db, clock } = deps

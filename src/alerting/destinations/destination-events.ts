@@ -15,7 +15,7 @@ export const eventTypes: readonly EventType[] = Object.keys(eventDetails).map(ty
 
 type Choosing = Pick<Destination, 'type' | 'events'>
 
-/** The types of events that a destination receives; null for all, those of later versions too. */
+/** The types of events that a destination receives; null for all, including those of later versions. */
 export const eventsOf = ({ type, events }: Choosing): EventType[] | null =>
   channelOf(type).takesEvents ? (events as EventType[] | null) : []
 
@@ -24,8 +24,8 @@ export const wantsEvent = (destination: Choosing, name: string): boolean =>
   eventsOf(destination)?.includes(typeOf(name)) ?? true
 
 /**
- * The column of a choice of events; null chooses all.
- * @throws DomainError INVALID_INPUT if a type of destination that takes none is to receive some.
+ * The column that stores a choice of events; null chooses all. @throws DomainError INVALID_INPUT if events are chosen
+ * for a type of destination that takes none.
  */
 export function requireValidEvents(type: DestinationType, events: readonly EventType[] | null) {
   if (events === null) return Prisma.DbNull

@@ -26,7 +26,7 @@ export type FilteredIncident = {
   areaId: string | null
   subjectKey: string
   critical: boolean
-  /** The subjects of a service, and the services of the reception of telemetry. */
+  /** The subjects of a service, or the services of the reception of telemetry. */
   parts?: readonly SubjectPart[]
 }
 
@@ -60,7 +60,7 @@ export async function requireValidFilter(db: Database, input: DestinationFilterI
 const findFilterSubjects = (db: Database, keys: readonly SubjectKey[]) =>
   db.subject.findMany({ where: { OR: keys.map(({ kind, id }) => ({ kind, key: id })) } })
 
-/** Whether a filter lets an incident pass: its subject, or a part of it. */
+/** Whether the subject of an incident, or a part of it, matches a filter. */
 export const matchesFilter = (filter: DestinationFilter, incident: FilteredIncident): boolean =>
   matchesOne(filter, incident) ||
   (incident.parts ?? []).some(({ key, ...part }) =>

@@ -9,7 +9,7 @@ export type DestinationSettingsInput = {
   groupBy?: GroupBy | null | undefined
   waitSeconds?: number | null | undefined
   intervalSeconds?: number | null | undefined
-  /** Null: incidents are not repeated. */
+  /** Interval of repetitions; null if incidents are not repeated. */
   repeatSeconds?: number | null | undefined
   onlyUnacknowledgedAfterSeconds?: number | null | undefined
   tellsResolved?: boolean | null | undefined
@@ -41,7 +41,7 @@ export const secondsBounds = {
   onlyUnacknowledgedAfterSeconds: [10, 86_400],
 } as const
 
-/** The settings of a new destination. Times are those of Alertmanager. */
+/** The settings of a new destination. Its times are the defaults of Alertmanager. */
 export const defaultSettings: Omit<SettingsColumns, 'name'> = {
   groupBy: 'ALL',
   waitMs: 30_000,

@@ -7,11 +7,11 @@ import type { DestinationConfig, DestinationSecret } from '../channels/receiver.
 import { createSigningSecret } from '../channels/webhook.ts'
 import type { Secrets } from '../secrets.ts'
 
-/** The settings that validate targets, and what encrypts their secrets. */
+/** The settings that validate targets, and the encryption of their secrets. */
 export type TargetContext = { config: Config; secrets: Secrets }
 
 /**
- * The columns of a new destination that its target sets. `shownOnce` is the signing secret if Vigía made it.
+ * The columns of a new destination that its target sets. `shownOnce` is the signing secret if Vigía generated it.
  * @throws DomainError INVALID_INPUT that names the wrong field.
  */
 export function newTarget(id: string, target: DestinationTarget, { config, secrets }: TargetContext) {
@@ -20,9 +20,8 @@ export function newTarget(id: string, target: DestinationTarget, { config, secre
 }
 
 /**
- * The columns of a destination with a new target of the same type, and whether that is another place. A signed one keeps
- * its secret unless another one is given.
- * @throws DomainError INVALID_INPUT that names the wrong field.
+ * The columns of a destination with a new target of the same type, and whether the target is another place. A signed
+ * target keeps its secret unless a new one is given. @throws DomainError INVALID_INPUT that names the wrong field.
  */
 export function changedTarget(before: Destination, target: DestinationTarget, { config, secrets }: TargetContext) {
   const { id, type } = before
@@ -33,7 +32,8 @@ export function changedTarget(before: Destination, target: DestinationTarget, { 
     throw invalidField('target', { code: 'TARGET_OF_OTHER_TYPE', parameters: { type, given } })
   }
   const stored = storedSecretOf(before, secrets)
-  // Each encryption differs, and an attempt in progress tells by what is stored whether the target is the same.
+  // Keeps the stored bytes of an unchanged secret: each encryption differs, and an attempt in progress compares them to
+  // tell whether the target is the same.
   const isSameSecret = isDeepStrictEqual(parsed.secret, stored)
   const secret = isSameSecret ? before.secret : parsed.secret && secrets.encrypt(parsed.secret, id)
   return {

@@ -6,7 +6,8 @@ import { noWait } from '../deliveries/destination-wait.ts'
 import { markUndelivered } from '../deliveries/mark-undelivered.ts'
 
 /**
- * Disables a destination and gives up its pending deliveries. `because` is Vigía's reason; null if an operator does it.
+ * Disables a destination and gives up its pending deliveries. `because` is Vigía's reason; null if an operator disables
+ * it.
  */
 export async function disableDestination(tx: Database, id: string, because: Sentence | null, at: Date): Promise<void> {
   const reason = because && toStored(because)
@@ -31,7 +32,7 @@ export async function disableDestination(tx: Database, id: string, because: Sent
   )
 }
 
-/** Enables a destination: what is open then is reported again. */
+/** Enables a destination: the incidents that are open then are reported again. */
 export async function enableDestination(tx: Database, id: string): Promise<void> {
   await tx.destination.updateMany({
     where: { id },

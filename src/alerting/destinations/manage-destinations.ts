@@ -38,12 +38,15 @@ export type NewDestination = DestinationSettingsInput & {
 export type DestinationChange = DestinationSettingsInput & {
   target?: DestinationTarget | null | undefined
   filter?: DestinationFilterInput | null | undefined
-  /** Null: all. */
+  /** Types of events to receive; null for all. */
   events?: readonly EventType[] | null | undefined
   enabled?: boolean | null | undefined
 }
 
-/** A destination with its signing secret, which is shown once; null if it has none or the operator chose it. */
+/**
+ * A destination with its signing secret, which is shown once. The secret is null if the destination has none or the
+ * operator chose it.
+ */
 export type CreatedDestination = { destination: Destination; secret: string | null }
 
 /** The operator who manages destinations, and when. */
@@ -52,7 +55,7 @@ export type ManagementContext = TargetContext & { by: Actor; at: Date }
 const maxDestinations = 100
 
 /**
- * Creates a destination, and the integration whose health its deliveries are.
+ * Creates a destination, and the integration that shows its health; the samples of the integration are the deliveries.
  * @throws DomainError INVALID_INPUT that names the wrong field; CONFLICT for a name that is taken.
  */
 export function createDestination(
@@ -79,7 +82,7 @@ export function createDestination(
   )
 }
 
-// Locked until the commit, so that the second of two concurrent requests counts the first one's destination.
+// The lock lasts until the commit, so that the second of two concurrent requests counts the destination of the first.
 async function requireRoom(tx: Database): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('the number of destinations', 0))`
   if ((await tx.destination.count()) >= maxDestinations)
@@ -87,9 +90,9 @@ async function requireRoom(tx: Database): Promise<void> {
 }
 
 /**
- * Changes a destination. Disabling it gives up its pending deliveries; a new target gets all of them, at once, and
- * what is open although the former one was told.
- * @throws DomainError INVALID_INPUT that names the wrong field; NOT_FOUND; CONFLICT for a name that is taken.
+ * Changes a destination. Disabling it gives up its pending deliveries. A new target gets all pending deliveries at
+ * once, and the open incidents that the former target was told of. @throws DomainError INVALID_INPUT that names the
+ * wrong field; NOT_FOUND; CONFLICT for a name that is taken.
  */
 export function updateDestination(
   db: RootDatabase,
@@ -133,7 +136,9 @@ type DigestTime = Pick<DestinationRow, 'digestHour' | 'digestZone'>
 const isDigestNew = (before: DigestTime, { digestHour, digestZone }: DigestTime): boolean =>
   digestHour !== before.digestHour || digestZone !== before.digestZone
 
-/** Lets all pending deliveries go to a new target, and if it is elsewhere, what is open as well. */
+/**
+ * Sends all pending deliveries to a new target. If the target is another place, open incidents are told to it as well.
+ */
 async function beginAnew(
   tx: Database,
   id: string,
@@ -179,8 +184,8 @@ export async function deleteDestination(
 }
 
 /**
- * Replaces the signing secret of a webhook; the one before signs for 24 hours more.
- * @throws DomainError NOT_FOUND; INVALID_INPUT for a destination that has none.
+ * Replaces the signing secret of a webhook; the former secret keeps signing for 24 hours. @throws DomainError
+ * NOT_FOUND; INVALID_INPUT for a destination without a signing secret.
  */
 export function rotateSecret(
   db: RootDatabase,
@@ -203,7 +208,7 @@ async function lockExisting(tx: Database, id: string): Promise<DestinationRow> {
   return found
 }
 
-/** The audited fields of a destination, none of which is secret. */
+/** The audited fields of a destination; none of them is secret. */
 function auditedFields(destination: Omit<DestinationRow, 'secret' | 'previousSecret'>): Prisma.InputJsonObject {
   const { name, type, filter, groupBy, waitMs, intervalMs, repeatMs, onlyUnacknowledgedAfterMs } = destination
   const { tellsResolved, language, digestHour, digestZone, disabledAt } = destination

@@ -50,7 +50,7 @@ export const failedMessageEvent = ({ at, messageId, code, problem, message }: Fa
     },
   )
 
-/** The event that no watched service reports any more, since `since`. `at` is in milliseconds since 1970. */
+/** The event that all watched services have been silent since `since`. `at` is in milliseconds since 1970. */
 export const interruptionEvent = (since: Date, at: number): EventMessage =>
   eventMessage(
     'telemetry.interrupted',

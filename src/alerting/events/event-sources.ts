@@ -15,7 +15,7 @@ export type EventSource = {
 
 const maxEvents = 100
 
-/** Rows younger than this are read later: transactions with smaller ids may not have committed yet. */
+/** Minimum age of rows to read, in milliseconds: transactions with smaller ids may not have committed yet. */
 const settlingMs = 30_000
 
 const auditedActions = ['customer.lock', 'customer.unlock', 'integration.replay']

@@ -19,10 +19,10 @@ const privateV4 = toBlockList('ipv4', [
   ['224.0.0.0', 3],
 ])
 
-/** Global unicast addresses; all others, those mapped from or translated to IPv4 among them, are special. */
+/** Global unicast addresses. All others are special, including those mapped from or translated to IPv4. */
 const publicV6 = toBlockList('ipv6', [['2000::', 3]])
 
-/** Special addresses among them, some of which contain an IPv4 address. */
+/** Special ranges within the global unicast addresses; some of them contain an IPv4 address. */
 const specialV6 = toBlockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],

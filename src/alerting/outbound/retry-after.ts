@@ -2,8 +2,8 @@
 export const maxRetryAfterMs = 24 * 60 * 60_000
 
 /**
- * The time to wait according to a Retry-After header, at most a day: a number of seconds or a date. Null if it is
- * absent or neither. Source: RFC 9110, 10.2.3.
+ * The time to wait according to a Retry-After header, in milliseconds, at most a day. The header holds a number of
+ * seconds or a date; null if it is absent or holds neither. Source: RFC 9110, 10.2.3.
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? ''
@@ -12,8 +12,8 @@ export function parseRetryAfter(header: string | undefined, now: number): number
 }
 
 /**
- * All three HTTP date formats begin with a weekday; `Date` also accepts other texts, which are rejected. A date without
- * a zone, as that of asctime is, is in UTC; `Date` would read it in the zone of this machine. Source: RFC 9110, 5.6.7.
+ * All three HTTP date formats begin with a weekday; other texts, which `Date` would accept, are rejected. A date
+ * without a zone (asctime) is in UTC; `Date` would read it in the zone of this machine. Source: RFC 9110, 5.6.7.
  */
 function parseHttpDate(text: string): number {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN

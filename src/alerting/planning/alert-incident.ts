@@ -7,10 +7,13 @@ import type { AlertIncident } from '../message.ts'
 import type { AlertedIncident } from './open-incidents.ts'
 import { readIncidentEnds, type EndedIncident } from './resolution-reason.ts'
 
-/** How many incidents a message lists, and of what address. `overAt` is when those that are open are over for it. */
+/**
+ * The maximum number of incidents that a message lists, the origin of URLs, and the time to give as the end of
+ * incidents that are open but over for the receiver.
+ */
 type Listing = { publicOrigin: string | null; limit: number; overAt?: number }
 
-/** The first incidents, as a message lists them, and the number of others. */
+/** The first incidents in the form that a message lists, and the number of further ones. */
 export async function listInMessage(
   db: Database,
   incidents: readonly AlertedIncident[],
@@ -31,7 +34,7 @@ export async function listInMessage(
     if (!row) return []
     const end = ends.get(row.id)
     const entry = { ...toAlertIncident(incident, row, publicOrigin), reason: end?.reason ?? presentReason(row) }
-    // One that is open, but suppressed, is over for the receiver.
+    // An incident that is open but suppressed is over for the receiver.
     return [
       end && overAt !== undefined
         ? { ...entry, status: 'RESOLVED' as const, resolvedAt: new Date(end.at).toISOString() }
@@ -75,7 +78,7 @@ function presentReason({ evidence }: IncidentWithNames): Localized {
 export const incidentsUrl = (publicOrigin: string | null): string | null =>
   publicOrigin === null ? null : `${publicOrigin}/incidents`
 
-/** Incidents in order: the worst first, then critical ones, those nobody has acknowledged, and the oldest. */
+/** Sorts incidents: the worst first, then critical ones, unacknowledged ones, and the oldest. */
 export const sortWorstFirst = (incidents: readonly AlertedIncident[]): AlertedIncident[] =>
   incidents.toSorted((one, other) => {
     const [ranks, others] = [ranksOf(one), ranksOf(other)]

@@ -10,7 +10,7 @@ import { findAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
 import { notSent, type PlannedMessage, type SentIncident } from './plan-group.ts'
 import { standingOf, type IsMuted } from './standing.ts'
 
-/** The fields of a pending delivery that a newer message of its group replaces. */
+/** The fields to read of a pending delivery that a newer message of its group replaces. */
 export const undeliveredFields = {
   select: {
     ...{ id: true, message: true, delivered: true, leasedUntil: true },
@@ -32,7 +32,7 @@ export type MessageContext = { at: number; publicOrigin: string | null; isMuted:
 
 /**
  * Writes the delivery of a group's message. Also returns the incidents that a later message has to report: those beyond
- * the limit of a destination that keeps alerts, and those that a replaced message reported and that are held now.
+ * the limit of a receiver that tracks alerts, and those that a replaced message reported but that are held now.
  */
 export async function createDelivery(
   tx: Database,
@@ -57,7 +57,8 @@ export async function createDelivery(
   const listed = new Set(listedIncidents(written).map(({ id }) => id))
   const isTold = ({ id }: AlertedIncident) => !tracksAlerts || listed.has(id)
   const rows = [...firing.filter(isTold).map(asFiring), ...resolved.filter(isTold).map(asResolved)]
-  // Inserting the rows locks their incidents. Use the order of other writers of incidents: any other could deadlock.
+  // Inserting the rows locks their incidents. The order is that of all writers of incidents, because any other could
+  // deadlock.
   const inOrder = rows.toSorted((one, other) => (one.incidentId < other.incidentId ? -1 : 1))
   await tx.deliveryIncident.createMany({ data: inOrder.map((row) => ({ ...row, deliveryId: delivery.id })) })
   const omitted = [...firing.filter(({ id }) => news.has(id)), ...resolved].filter((incident) => !isTold(incident))
@@ -65,7 +66,7 @@ export async function createDelivery(
   return { delivery, untold: Object.fromEntries(untold) }
 }
 
-/** The incidents that a delivery to a receiver of alerts has still to report. */
+/** The incidents that a delivery still has to report to a receiver that tracks alerts. */
 const idsLeft = ({ message, delivered }: Undelivered) => [
   ...incidentsLeft(message as unknown as IncidentsMessage, delivered),
 ]
@@ -76,8 +77,8 @@ const asResolved = ({ id }: AlertedIncident) => ({ incidentId: id, severity: nul
 type Replacing = Pick<GroupMessage, 'message' | 'pending'> & { byId: ReadonlyMap<string, AlertedIncident> }
 
 /**
- * The fate of the incidents of the replaced messages that the message does not name: those that are over, if the
- * destination is told, and those that it is to hear of later.
+ * The incidents of the replaced messages that the new message does not name: those that are over, if the destination is
+ * told of ends, and those to report later.
  */
 async function readUndelivered(
   tx: Database,

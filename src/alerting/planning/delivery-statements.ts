@@ -6,13 +6,13 @@ import { readSent } from './groups.ts'
 import { findAlertedIncidents, type AlertedIncident } from './open-incidents.ts'
 import { standingOf, type IsMuted, type Standing } from './standing.ts'
 
-/** An incident that a delivery has still to report, how it stands now, and whether the report holds. */
+/** An incident that a delivery still has to report, its present standing, and whether the report is still true. */
 export type Statement = { incident: AlertedIncident; standing: Standing; isTrue: boolean }
 
-/** A delivery's statement about an incident: its severity, null if it is over, and its entry if it is listed. */
+/** A delivery's statement about an incident: its severity (null if it is over), and its list entry if it is listed. */
 type Report = { severity: Severity | null; listed: AlertIncident | undefined }
 
-/** The statements that a delivery about the incidents of a group has still to make. */
+/** The statements that a delivery about the incidents of a group still has to make. */
 export async function readStatements(
   db: Database,
   {
@@ -26,7 +26,7 @@ export async function readStatements(
   const { id: destinationId, type, tellsResolved } = destination
   const rows = await db.deliveryIncident.findMany({ where: { deliveryId } })
   const message = delivery.message as unknown as IncidentsMessage
-  // Requests that were delivered are said: what has changed since, the next message of the group reports.
+  // Requests that were delivered are not statements any more: the next message of the group reports later changes.
   const unsaid = channelOf(type).takesSingleIncidents ? incidentsLeft(message, delivery.delivered) : null
   const left = rows.filter(({ incidentId }) => unsaid?.has(incidentId) ?? true)
   const incidents = await findAlertedIncidents(

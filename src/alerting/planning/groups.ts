@@ -14,13 +14,16 @@ export const readState = ({ nextAt, lastAt, sent }: DeliveryGroup): GroupState =
 
 export const readSent = (sent: unknown) => sent as Record<string, SentIncident>
 
-/** Reads a group, which is created if need be. The destination must be locked. */
+/** Reads a group, and creates it if it is missing. The destination must be locked. */
 export async function requireGroup(tx: Database, { destinationId, key }: GroupId): Promise<DeliveryGroup> {
   await tx.deliveryGroup.createMany({ data: [{ destinationId, key }], skipDuplicates: true })
   return tx.deliveryGroup.findUniqueOrThrow({ where: { destinationId_key: { destinationId, key } } })
 }
 
-/** Stores the state of a group whose destination is locked. `deliveryId` is the message that it has written; null without one. */
+/**
+ * Stores the state of a group whose destination is locked. `deliveryId` is the delivery written for the group; null
+ * without one.
+ */
 export async function saveGroup(
   tx: Database,
   { destinationId, key, threadId }: DeliveryGroup,

@@ -5,11 +5,11 @@ import type { AlertedIncident } from './open-incidents.ts'
 
 /** The choice of incidents that a message lists. */
 type Listing = {
-  /** The ids of the incidents that come first; null without any. */
+  /** The ids of the incidents to list first; null without any. */
   news: ReadonlySet<string> | null
-  /** Whether no others are listed. */
+  /** Whether only these are listed. */
   onlyNews: boolean
-  /** How many open and how many resolved ones are listed. */
+  /** Maximum number of open incidents listed, and of resolved ones. */
   limit: number
 }
 
@@ -22,7 +22,10 @@ export type IncidentsContent = {
   threadId: string | null
 }
 
-/** The message about the incidents of a group: the worst, those that ended last, and how many there are. */
+/**
+ * The message about the incidents of a group: the worst open incidents, the ones that ended last, and the total
+ * numbers.
+ */
 export async function incidentsMessage(
   db: Database,
   { group, firing, resolved, listing: { news, onlyNews, limit }, threadId }: IncidentsContent,

@@ -31,7 +31,7 @@ export const listIncidentsSince = (db: Database, from: Date): Promise<AlertedInc
 export const findAlertedIncidents = (db: Database, ids: readonly string[]): Promise<AlertedIncident[]> =>
   read(db, Prisma.sql`i."id" = ANY(${[...ids]})`)
 
-// Read as one JSON text: for thousands of rows at each tick this costs a fraction of decoding each column.
+// Reads one JSON text: for thousands of rows at each tick this costs a fraction of decoding each column.
 async function read(db: Database, condition: Prisma.Sql): Promise<AlertedIncident[]> {
   const [row] = await db.$queryRaw<{ incidents: string }[]>`
     SELECT coalesce(json_agg(r), '[]')::text AS "incidents" FROM (
@@ -52,7 +52,10 @@ async function read(db: Database, condition: Prisma.Sql): Promise<AlertedInciden
   return withParts(db, JSON.parse(row?.incidents ?? '[]') as AlertedIncident[])
 }
 
-/** The incidents with the parts of services, and of the reception of telemetry: the services that fell silent with it. */
+/**
+ * The incidents, with parts for those of a service or of the reception of telemetry. The parts of the reception are the
+ * services that fell silent with it.
+ */
 async function withParts(db: Database, incidents: AlertedIncident[]): Promise<AlertedIncident[]> {
   if (incidents.length === 0) return incidents
   const receptionId = await findTelemetrySubject(db)

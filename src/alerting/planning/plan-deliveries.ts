@@ -58,7 +58,7 @@ async function planDestination(
   for (const group of planned) await writeGroupMessage(db, destination, group, context)
 }
 
-/** The plans of the groups of a destination that change its state. */
+/** The plans of those groups of a destination whose state changes. */
 function planGroups(
   destination: PlannedDestination,
   all: readonly AlertedIncident[],
@@ -80,7 +80,10 @@ function planGroups(
   })
 }
 
-/** The incidents of each group. A reported incident stays in its group even if the destination's settings change. */
+/**
+ * The incidents of each group. An incident that was reported stays in its group even if the destination's settings
+ * change.
+ */
 function assignGroups(
   { groupBy }: Destination,
   incidents: readonly AlertedIncident[],
@@ -104,14 +107,14 @@ type Considering = {
   at: number
 }
 
-/** The incident as input of its group; null if the destination does not get it. */
+/** The incident as input of its group; null if the destination does not receive it. */
 function considerIncident(
   incident: AlertedIncident,
   standing: Standing,
   { destination, filter, sent, at }: Considering,
 ): GroupIncident | null {
   const { id, severity, status, subjectId } = incident
-  // One from before the clock was set back has waited long enough: how long is not known.
+  // A time from before the clock was set back: the real waiting time is unknown, and counts as long enough.
   const [openSince, unacknowledgedSince] = [incident.openSince, incident.unacknowledgedSince].map((since) =>
     isAhead(since, at) ? 0 : since,
   ) as [number, number]
@@ -122,7 +125,7 @@ function considerIncident(
     muted: standing === 'HELD',
   }
   if (id in sent) return seen
-  // The incident of a destination is never reported through that destination.
+  // The incident of a destination's own integration is never reported through that destination.
   const isExcluded = seen.resolved || subjectId === destination.subjectId || !matchesFilter(filter, incident)
   if (isExcluded) return null
   const afterMs = destination.onlyUnacknowledgedAfterMs

@@ -46,11 +46,11 @@ async function writeDigest(
   const { id, lastDigestAt, createdAt } = destination
   const at = new Date(context.at)
   const last = lastDigestAt ?? createdAt
-  // One from before the clock was set back says nothing about how long ago it was.
+  // The last digest is ahead: its time is from before the clock was set back, so the digest covers the last day.
   const from = isAhead(last.getTime(), context.at) ? new Date(context.at - dayMs) : last
   await inTransaction(db, async (tx) => {
     const message = await digestMessage(tx, { destination, from, incidents }, context)
-    // If several instances try, only one writes it.
+    // If several instances try, only one of them writes the digest.
     const { count } = await tx.destination.updateMany({ where: { id, lastDigestAt }, data: { lastDigestAt: at } })
     if (count > 0) await tx.delivery.create({ data: newDelivery(id, message, { at }) })
   })
@@ -86,7 +86,7 @@ async function digestMessage(
   }
 }
 
-/** The services whose last token to report with expires soon, by the time of its end, as far as a filter takes them. */
+/** The services whose last reporting token expires soon, ordered by its expiry, as far as the filter includes them. */
 async function listExpiringKeys(db: Database, filter: DestinationFilter, at: Date): Promise<ExpiringKey[]> {
   const services = await db.service.findMany({
     where: { retiredAt: null },
@@ -105,7 +105,7 @@ async function listExpiringKeys(db: Database, filter: DestinationFilter, at: Dat
   )
   const ids = expiring.map(({ subject }) => subject.id)
   const parts = await findServiceParts(db, ids)
-  // Keys have no severity.
+  // Keys have no severity, so the severities of the filter are ignored.
   const ofAnySeverity = { ...filter, severities: [] }
   return expiring
     .filter(({ subject: { id, kind, key, critical } }) => {

@@ -4,14 +4,14 @@ import { notAhead } from '../../lib/clock.ts'
 /** The last report of an incident to a destination. The severity is null if that message could not be delivered. */
 export type SentIncident = { severity: Severity | null; acknowledged: boolean }
 
-/** The report of an incident that may or may not have reached the destination: a later message has to tell its state. */
+/** The report of an incident that may not have reached the destination: a later message has to tell its state. */
 export const notSent: SentIncident = { severity: null, acknowledged: false }
 
 /** The stored state of a group. Times are in milliseconds since 1970. */
 export type GroupState = {
-  /** When its changes are due; null without changes. */
+  /** Time at which the changes are due; null without changes. */
   nextAt: number | null
-  /** When its last message was written; null before the first, and after the destination was enabled again. */
+  /** Time of the last message; null before the first, and after the destination was enabled again. */
   lastAt: number | null
   /** The incidents that were last reported as open, by id. */
   sent: Readonly<Record<string, SentIncident>>
@@ -23,13 +23,16 @@ export type GroupIncident = {
   severity: Severity
   acknowledged: boolean
   resolved: boolean
-  /** Since when it may be reported: since it opened, or was left unacknowledged for long enough. */
+  /**
+   * The time from which the incident may be reported: its opening, or the end of the time that it had to stay
+   * unacknowledged.
+   */
   since: number
-  /** No messages about it for now; its last report stays valid. */
+  /** Whether no messages are sent about the incident for now; its last report stays valid. */
   muted: boolean
 }
 
-/** When and what a group reports. */
+/** The times that determine when a group reports, and the events that trigger a report. */
 export type GroupTimes = {
   waitMs: number
   intervalMs: number
@@ -51,10 +54,10 @@ export type PlannedMessage = {
 export type GroupPlan = GroupState & { message: PlannedMessage | null }
 
 /**
- * Decides what a group reports at a time by comparing the incidents with the last report: a change that is reverted
- * before it is due is never reported, and a change missed at one step is found at the next. A message reports all
- * changes, at least `waitMs` after the first and `intervalMs` after the previous message. Unacknowledged incidents are
- * repeated `repeatMs` after the last message.
+ * Decides what a group reports at a time by comparing the incidents with the last report. A change that is reverted
+ * before it is due is never reported; a change missed at one step is found at the next. A message reports all changes,
+ * at least `waitMs` after the first and `intervalMs` after the previous message. Unacknowledged incidents are repeated
+ * `repeatMs` after the last message.
  */
 export function planGroup(
   times: GroupTimes,
@@ -74,14 +77,14 @@ export function planGroup(
   return { ...quiet, lastAt: at, message: { firing, resolved: [], news: firing, isRepetition: true } }
 }
 
-/** The stored state as it counts at `at`: after the clock was set back, its times would be too far ahead. */
+/** The stored state with times that are too far ahead corrected, as they are after the clock was set back. */
 function withoutFuture(state: GroupState, times: GroupTimes, at: number): GroupState {
   const lastAt = state.lastAt === null ? null : notAhead(state.lastAt, at)
   const nextAt = state.nextAt === null ? null : Math.min(state.nextAt, earliest(times, lastAt, at))
   return { ...state, nextAt, lastAt }
 }
 
-/** When changes that begin at `at` are due. */
+/** The time at which changes that begin at `at` are due. */
 const earliest = ({ waitMs, intervalMs }: GroupTimes, lastAt: number | null, at: number): number =>
   Math.max(at + waitMs, (lastAt ?? -Infinity) + intervalMs)
 

@@ -10,11 +10,12 @@ export const createPlanner = (db: RootDatabase, { publicOrigin }: Pick<Config, '
   /** The destinations that are enabled, with their groups. */
   readDestinations: async (): Promise<PlannedDestination[]> => {
     const where = { disabledAt: null }
-    // Counted first: Prisma reads the groups in a separate statement even without destinations, and this runs each tick.
+    // The count comes first: Prisma reads the groups in a separate statement even without destinations, and this runs
+    // at each tick.
     if ((await db.destination.count({ where })) === 0) return []
     return db.destination.findMany({ where, include: { groups: true }, orderBy: { id: 'asc' } })
   },
-  /** Writes what is due to these destinations at a time in milliseconds since 1970. */
+  /** Writes the messages due for these destinations at a time in milliseconds since 1970. */
   async plan(destinations: readonly PlannedDestination[], at: number): Promise<void> {
     if (destinations.length > 0) {
       const context = { at, publicOrigin, isMuted: await readMutes(db, at) }

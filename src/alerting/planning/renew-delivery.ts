@@ -19,9 +19,9 @@ export const isOfGroup = <Row extends Delivery>(delivery: Row): delivery is Row 
   delivery.kind === 'INCIDENTS' && delivery.groupKey !== null
 
 /**
- * Whether all holds that a claimed delivery has still to say. If not, it is superseded by a delivery of what holds now,
- * which has the attempts that are left and is due at once; or by none, if there is nothing to say. The new one has
- * another id, because receivers ignore an id that they have seen.
+ * Whether everything that a claimed delivery still has to say is true now. If not, a new delivery with the present
+ * state supersedes it, which is due at once and has the remaining attempts; if there is nothing to say, none is
+ * written. The new delivery has another id, because receivers ignore ids that they have seen.
  */
 export async function renewDelivery(
   db: RootDatabase,
@@ -37,7 +37,7 @@ export async function renewDelivery(
     const data = { status: 'SUPERSEDED', endedAt: new Date(context.at) } as const
     const { count } = await tx.delivery.updateMany({ where: { id, status: 'PENDING' }, data })
     if (count === 0) return
-    // As it is now: an operator may have sent it again since the claim.
+    // Read again, because an operator may have sent the delivery again since the claim.
     const present = await tx.delivery.findUniqueOrThrow({ where: { id }, include: { destination: true } })
     const renewed = await restate(
       tx,
@@ -51,9 +51,9 @@ export async function renewDelivery(
 }
 
 /**
- * Prepares a delivery that is sent again: returns its id if all holds that it says, or else the id of a delivery of what
- * holds now; null if that is nothing. Its group counts what that says as reported, so that no other message tells it too.
- * The destination must be locked.
+ * Prepares a delivery for being sent again. Returns its id if everything that it says is true now; otherwise the id of
+ * a new delivery with the present state, or null if there is nothing to say. The group then counts the content as
+ * reported, so that no other message tells it too. The destination must be locked.
  */
 export async function repeatDelivery(tx: Database, delivery: GroupDelivery, context: RenewalContext) {
   const present = await readPresent(tx, delivery, context)
@@ -66,7 +66,10 @@ export async function repeatDelivery(tx: Database, delivery: GroupDelivery, cont
 
 type Present = Awaited<ReturnType<typeof readPresent>>
 
-/** How the incidents of a delivery stand, and its group, created if it was idle for so long that it was deleted. */
+/**
+ * The present state of a delivery's incidents, and its group, which is created again if it was deleted after a long
+ * idle time.
+ */
 async function readPresent(tx: Database, delivery: GroupDelivery, { at }: RenewalContext) {
   const { destinationId, groupKey: key, destination } = delivery
   const group = await requireGroup(tx, { destinationId, key })
@@ -75,8 +78,9 @@ async function readPresent(tx: Database, delivery: GroupDelivery, { at }: Renewa
 }
 
 /**
- * Writes a delivery that says what holds now of what another one has still to say; null if that is nothing. What is held
- * now is told later, and what it says as firing is followed until its end.
+ * Writes a delivery with the present state of the incidents that another delivery still has to report; null if there is
+ * nothing to say. Incidents that are held now are told later; incidents reported as firing are followed until their
+ * end.
  */
 async function restate(
   tx: Database,
@@ -105,7 +109,10 @@ async function restate(
   return created?.delivery ?? null
 }
 
-/** The reports of a group after a message that says how these incidents stand. */
+/**
+ * The reports of a group after a message about these incidents: firing incidents are reported, ended ones are removed,
+ * and held ones are marked as not sent.
+ */
 function sentAfter({ sent }: GroupState, statements: readonly Statement[]): GroupState['sent'] {
   const held = incidentsThat('HELD', statements).map(({ id }) => [id, notSent] as const)
   return {

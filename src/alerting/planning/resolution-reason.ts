@@ -8,16 +8,19 @@ import { findIncidentMoments, type IncidentMoment } from '../../monitoring/incid
 import type { Resolution } from '../../monitoring/incidents/incident.ts'
 import { wordings } from '../channels/wording.ts'
 
-/** The way an incident ended for a receiver; SUPPRESSED: it is open, but does not count any more. */
+/** The way an incident ended for a receiver. SUPPRESSED: the incident is open, but no longer counts. */
 export type Ending = Resolution | 'SUPPRESSED'
 
 /** An incident that is over, and when, in milliseconds since 1970. */
 export type EndedIncident = { id: string; maxSeverity: Severity; ending: Ending; at: number }
 
-/** The end of an incident, in milliseconds since 1970, and why: how bad it was and for how long, and how it ended. */
+/** The end of an incident in milliseconds since 1970, and a text with its severity, its duration, and how it ended. */
 export type IncidentEnd = { at: number; reason: Localized }
 
-/** The ends of incidents that are over, by their ids. A suppressed one ended, for a receiver, when it was suppressed. */
+/**
+ * The ends of incidents that are over, by their ids. For a receiver, a suppressed incident ended when it was
+ * suppressed.
+ */
 export async function readIncidentEnds(
   db: Database,
   ended: readonly EndedIncident[],
@@ -48,13 +51,13 @@ export async function readIncidentEnds(
 type SeverityEntry = Pick<TimelineEntry, 'event' | 'severity' | 'at'>
 
 /**
- * How long an incident had a severity until `until`, in milliseconds: neither while it was resolved, nor while no data
- * arrived, as nobody knows what happened then.
+ * Time that an incident had a severity until `until`, in milliseconds. Times in which it was resolved, or in which no
+ * data arrived and the state was unknown, are left out.
  */
 export function timeAt(severity: Severity, timeline: readonly SeverityEntry[], until: number): number {
   let total = 0
   let since: number | null = null
-  // An entry can be earlier than the one before it, if the clock was set back.
+  // After the clock was set back, an entry can be earlier than the previous one.
   const lasted = (end: number) => (since === null ? 0 : Math.max(0, end - since))
   let period = { isOpen: false, hasData: true }
   for (const entry of timeline) {

@@ -5,15 +5,15 @@ import type { FilteredIncident } from '../destinations/destination-filter.ts'
 import { activeMutes } from '../mutes.ts'
 import type { AlertedIncident } from './open-incidents.ts'
 
-/** How an incident stands for a destination: it is reported as open, or as over, or not at all for now. */
+/** The standing of an incident for a destination: reported as open, reported as over, or not reported for now. */
 export type Standing = 'FIRING' | 'OVER' | 'HELD'
 
 /** Whether an incident is muted. */
 export type IsMuted = (incident: FilteredIncident) => boolean
 
 /**
- * How an incident stands for a type of destination. A suppressed one does not count: what keeps alerts is told that it
- * is over, while people hear of it again once the suppression or the incident ends.
+ * The standing of an incident for a type of destination. A suppressed incident does not count: receivers that track
+ * alerts are told that it is over; people hear of it again once the suppression or the incident ends.
  */
 export function standingOf(
   incident: Pick<AlertedIncident, 'isOpen' | 'suppressed'> & FilteredIncident,
@@ -26,7 +26,9 @@ export function standingOf(
   return channelOf(type).tracksAlerts ? 'OVER' : 'HELD'
 }
 
-/** Reads the mutes that are active at a time in milliseconds since 1970, and returns which incidents they mute. */
+/**
+ * Reads the mutes that are active at a time in milliseconds since 1970, and returns a predicate for muted incidents.
+ */
 export async function readMutes(db: Database, at: number): Promise<IsMuted> {
   const isSubjectMuted = await activeMutes(db, new Date(at))
   return (incident) => isSubjectMuted({ ...incident, key: incident.subjectKey })

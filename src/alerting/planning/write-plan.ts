@@ -51,8 +51,8 @@ const saveRows = (tx: Database, destinationId: string, rows: readonly object[]) 
 
 /**
  * Writes the message of a group, if it has one, as a delivery, with the new state of the group, in one transaction;
- * pending messages of the group are superseded. It is not written if the group changed meanwhile, during an attempt to
- * deliver one of them, or if it would only repeat a message that is still to be delivered.
+ * pending messages of the group are superseded. Nothing is written if the group changed meanwhile, while one of the
+ * pending messages is being attempted, or if the message would only repeat a pending one.
  */
 export async function writeGroupMessage(
   db: RootDatabase,
@@ -69,7 +69,7 @@ export async function writeGroupMessage(
     const row = await requireGroup(tx, id)
     if (!isAsBefore(readState(row), group.before)) return
     const pending = await tx.delivery.findMany({ where: pendingOf(id), ...undeliveredFields })
-    // The result of an attempt in progress is known at its end, and nothing is sent to the destination until then.
+    // The result of the attempt in progress is known at its end; until then nothing is sent to the destination.
     if (pending.some(({ leasedUntil }) => leasedUntil !== null)) return
     if (message.isRepetition && pending.length > 0) return
     const written = { group: { ...group, threadId: row.threadId }, message, pending }
@@ -82,7 +82,7 @@ export async function writeGroupMessage(
   })
 }
 
-// A message that was written, or one that was renewed or given up, has changed it.
+// The group has changed if another message was written for it, or a message was renewed or given up.
 const isAsBefore = (now: GroupState, before: GroupState) =>
   now.lastAt === before.lastAt && isDeepStrictEqual(now.sent, before.sent)
 

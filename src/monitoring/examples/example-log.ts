@@ -10,8 +10,8 @@ const maxPendingHours = 500
 type SubjectHour = { subjectId: number; hour: number; examples: RequestExample[] }
 
 /**
- * Collects the examples that this instance gets, and writes them with the samples at each tick: however many requests
- * fail, at most 20 an hour and subject are held and written.
+ * Collects the examples of this instance, and writes them with the samples at each tick. At most 20 examples per hour
+ * and subject are held and written, no matter how many requests fail.
  */
 export function createExampleLog(db: Database) {
   let pending = new Map<string, SubjectHour>()
@@ -47,9 +47,9 @@ export function createExampleLog(db: Database) {
 export type ExampleLog = ReturnType<typeof createExampleLog>
 
 /**
- * Adds examples, and deletes those of the same subjects and hours that are no longer among the newest 20, in one
- * statement. Two instances that write at the same time may leave more until the next write. Rows are inserted in the
- * order of their keys, and rows that another one deletes are skipped, so that neither waits for the other in a circle.
+ * Adds examples and deletes, in the same statement, examples of the same subjects and hours beyond the newest 20. Two
+ * instances that write at the same time may leave more until the next write. Rows are inserted in the order of their
+ * keys, and rows that are being deleted elsewhere are skipped, so that two writers cannot deadlock.
  */
 async function insertNewest(db: Database, batch: readonly SubjectHour[]): Promise<void> {
   const rows = batch.flatMap(({ subjectId, hour, examples }) =>

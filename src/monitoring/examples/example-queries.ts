@@ -2,10 +2,10 @@ import type { Database } from '../../database/database.ts'
 import type { RequestExample as ExampleRow } from '../../generated/prisma/client.ts'
 import { keptSince } from '../../lib/retention.ts'
 
-/** Maximum number of examples listed of an incident. */
+/** Maximum number of examples listed for an incident. */
 export const maxExamplesPerIncident = 20
 
-/** Maximum number of examples listed of a subject. Source: the contract of page sizes. */
+/** Maximum number of examples listed for a subject. Source: the contract of page sizes. */
 const maxOfSubject = 200
 
 /** An example to display: `spanId` and `name` are null if the sender did not state them. */

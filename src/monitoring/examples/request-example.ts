@@ -1,19 +1,19 @@
 import { storableText } from '../../lib/postgres-values.ts'
 
-/** A failed or slow request of a subject, to be displayed: health is computed from samples, never from these. */
+/** A failed or slow request of a subject, only for display: health is computed from samples, never from examples. */
 export type RequestExample = {
   /** 32 hexadecimal digits. */
   traceId: string
   /** 16 hexadecimal digits; empty for an example from an observation. */
   spanId: string
-  /** When the request ended, in milliseconds since 1970. */
+  /** End of the request, in milliseconds since 1970. */
   at: number
   durationMs: number
   /** The HTTP status; null without one. */
   status: number | null
   /** The kind of failure, like `error.type` of OpenTelemetry; null if the sender did not state it. */
   errorType: string | null
-  /** The name that the sender gives the request; null without one. */
+  /** The sender's name of the request; null without one. */
   name: string | null
 }
 
@@ -28,11 +28,12 @@ const hourMs = 60 * 60_000
 /** The hour of a time in milliseconds since 1970, as a number since 1970. */
 export const hourOf = (at: number): number => Math.floor(at / hourMs)
 
-/** A text that PostgreSQL stores, of at most 200 characters; null for one without any. */
+/** A text that PostgreSQL can store, cut to 200 characters; null if it is blank. */
 export const toStoredText = (text: string): string | null => storableText(text, maxTextLength).trim() || null
 
 /**
- * Adds an example to those of one subject and hour, of which the newest 20 are kept. Adding it again changes nothing.
+ * Adds an example to those of one subject and hour, and keeps only the newest 20. Adding the same example again changes
+ * nothing.
  */
 export function keepNewest(examples: RequestExample[], example: RequestExample): void {
   if (examples.some(({ traceId, spanId }) => traceId === example.traceId && spanId === example.spanId)) return

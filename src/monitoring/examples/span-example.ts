@@ -25,7 +25,7 @@ export function toExample(span: Span): { example: RequestExample; isFailed: bool
   }
 }
 
-/** A name without the query string of a path in it, which may hold what people searched for. */
+/** The name without the query string of a path in it, which may contain what people searched for. */
 const withoutQuery = (name: string) => name.replace(/(\/[^\s?#]*)[?#].*$/su, '$1')
 
 function timesOf({ startNanos, endNanos }: Span): Pick<RequestExample, 'at' | 'durationMs'> | null {

@@ -11,8 +11,8 @@ import {
 } from '../telemetry/otlp/metric-targets.ts'
 
 /**
- * The subjects that a span names, as of a data point: the one of `vigia.subject.kind` and `vigia.subject.id`, or else its
- * route, its destination or its host; and its library.
+ * The subjects that a span names, by the rules for data points: the subject in `vigia.subject.kind` and
+ * `vigia.subject.id`, or else that of its route, destination or host; and its library.
  */
 export function targetsOfSpan({ kind, attributes }: Pick<Span, 'kind' | 'attributes'>): Target[] {
   const main = namesSubject(attributes) ? namedTarget(attributes) : targetOfKind(kind, attributes)

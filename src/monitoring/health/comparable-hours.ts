@@ -2,14 +2,16 @@ import { hourMs } from './learned-budget/hour-latency.ts'
 
 export const dayMs = 24 * hourMs
 
-/** Whether two times are of a kind: at most an hour apart in the time of day, and both on a weekend (UTC) or both not. */
+/**
+ * Whether two times are comparable: at most an hour apart in the time of day, and both or neither on a weekend (UTC).
+ */
 export const isComparable = (start: number, at: number): boolean =>
   isNear(start, at) && isWeekend(start) === isWeekend(at)
 
-/** Whether two hours are at most one hour apart in the time of day: summer time moves the peaks of a day by as much. */
+/** Whether two hours are at most one hour apart in the time of day. Summer time moves the peaks of a day by an hour. */
 export const isNear = (start: number, at: number): boolean => timesApart(start, at) <= hourMs
 
-/** How far two times are apart in the time of day (UTC), in milliseconds. */
+/** Distance between two times in the time of day (UTC), in milliseconds. */
 export function timesApart(one: number, other: number): number {
   const distance = Math.abs(one - other) % dayMs
   return Math.min(distance, dayMs - distance)

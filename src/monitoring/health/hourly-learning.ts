@@ -4,21 +4,28 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { learnableTo } from './learned-budget/learning-schedule.ts'
 import type { SubjectWithPolicy } from './subject-queries.ts'
 
-/** The most subjects that are learned at one tick: ten thousand then take half an hour of each hour. */
+/**
+ * Maximum number of subjects learned per tick: with ten thousand subjects, learning takes half an hour of each hour.
+ */
 const maxSubjects = 60
 
-/** Knowledge about a subject that is learned; `learnedTo` is the end of the last hour considered, in milliseconds since 1970. */
+/**
+ * Learned knowledge about a subject; `learnedTo` is the end of the last hour considered, in milliseconds since 1970.
+ */
 export type Learner<T extends { learnedTo: number }> = {
-  /** The column of the subject that has it. */
+  /** The column of the subject that stores the knowledge. */
   column: 'latency' | 'traffic'
   isLearned: (subject: SubjectWithPolicy) => boolean
-  /** The knowledge that the hours up to `to` give of each subject, at the tick `at`; null where they are too few. */
+  /**
+   * The knowledge that the hours up to `to` give of each subject, at the tick `at`; null for a subject with too few
+   * hours.
+   */
   measure: (db: Database, due: readonly SubjectWithPolicy[], times: { to: number; at: number }) => Promise<(T | null)[]>
   /** Whether clients see the change. */
   isShown: (subject: SubjectWithPolicy, learned: T) => boolean
 }
 
-/** Learns something of subjects, of each once an hour, from the stored samples of all instances. */
+/** Learns something about each subject once an hour, from the stored samples of all instances. */
 export function createHourlyLearning<T extends { learnedTo: number }>(db: RootDatabase, learner: Learner<T>) {
   // The hours up to which subjects were measured with too few samples; measured again after a restart.
   const unknownTo = new Map<number, number>()

@@ -3,8 +3,8 @@ import { Kind, SuppressionReason, type State } from '../../generated/prisma/enum
 import { worstFirst } from '../../inventory/areas.ts'
 
 /**
- * The number of subjects of one kind, in total and by state, worst first; and those among them that do not count, because
- * their open incident is suppressed. Their reason is null if it has ended.
+ * The number of subjects of one kind, in total and by state, worst first. `suppressedCounts` are the subjects among
+ * them that do not count, because their open incident is suppressed; the reason is null if it has ended.
  */
 export type KindHealth = {
   kind: Kind
@@ -13,7 +13,10 @@ export type KindHealth = {
   suppressedCounts: { state: State; reason: SuppressionReason | null; count: number }[]
 }
 
-/** Maximum number of entries of `suppressedCounts`: one for each state and reason, and one for each state without. */
+/**
+ * Maximum number of entries of `suppressedCounts`: one for each state and reason, and one for each state without a
+ * reason.
+ */
 export const maxSuppressedCounts = worstFirst.length * (Object.values(SuppressionReason).length + 1)
 
 type CountedRow = { kind: Kind; state: State; suppressed: boolean; reason: SuppressionReason | null; count: number }

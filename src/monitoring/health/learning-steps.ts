@@ -5,7 +5,7 @@ import { createLatencyLearning } from './learned-budget/learn-latencies.ts'
 import type { SubjectWithPolicy } from './subject-queries.ts'
 import { createTrafficLearning } from './traffic/learn-traffic.ts'
 
-/** The part of a tick that learns what is usual: only one instance does, the leader. A failure ends no tick. */
+/** The part of a tick that learns what is usual. Only the leader runs it. A failure does not end the tick. */
 export function createLearningSteps(db: RootDatabase) {
   const history = createBudgetHistory(db)
   const learnLatencies = createLatencyLearning(db)

@@ -8,7 +8,9 @@ import { refusalText } from '../services/refusal-text.ts'
 import type { RequestRefusal } from '../telemetry/sources/refusal.ts'
 import { signalOf, type Evidence, type State } from './rule/state.ts'
 
-/** Why a subject is in its state, as a sentence; null before the first evaluation of one that is not Desconocido. */
+/**
+ * The reason for a subject's state, as a sentence; null before the first evaluation, unless the state is Desconocido.
+ */
 export function reasonOf(
   { state, evidence }: { state: State; evidence: unknown },
   language: Language = 'es',
@@ -79,7 +81,7 @@ function createExplainer(wording: Wording) {
   }
 }
 
-/** Requests a minute and what was expected; empty for any other reason. */
+/** Observed and expected requests a minute; empty for other reasons. */
 function trafficOf(
   { code, observedPerMinute, expectedPerMinute, windowSeconds, threshold }: Evidence,
   wording: Wording,
@@ -92,7 +94,7 @@ function trafficOf(
   return observed + wording.expected(tenths(expectedPerMinute), share)
 }
 
-/** The silence of a service or of all, as a sentence; null for any other reason. */
+/** The silence of one service or of all, as a sentence; null for other reasons. */
 function silenceOfReports(
   { code, reports, windowSeconds, n, bad }: Evidence,
   { language, reports: texts }: Wording,

@@ -6,7 +6,7 @@ import type { RuleState } from './rule/rule-state.ts'
 import { presentTraffic } from './traffic/traffic-state.ts'
 import type { HealthSubject } from './subject-queries.ts'
 
-/** The stored `lastSampleAt` is at most this much older than the last sample, in milliseconds. */
+/** Maximum time between the stored `lastSampleAt` and the last sample, in milliseconds. */
 const maxLagMs = 10 * 60_000
 
 /** Writes changed rule states in one statement; skips subjects that were written concurrently (optimistic lock). */
@@ -26,18 +26,21 @@ export async function writeRuleStates(
 }
 
 /**
- * Whether the tick must write a rule state. One that differs in `lastSampleAt` alone is written every five to ten
- * minutes, since the stored samples show it too; how often depends on the id, to distribute the writes over the ticks.
+ * Whether the tick must write a rule state. If only `lastSampleAt` differs, the state is written every five to ten
+ * minutes, since the stored samples show that time too. The interval depends on the subject's id, to distribute the
+ * writes over the ticks.
  */
 export function mustWrite({ id, memory: stored }: Pick<HealthSubject, 'id' | 'memory'>, memory: RuleState): boolean {
   const before = stored as RuleState | null
   if (!before || changedFields(before, memory).some((field) => field !== 'lastSampleAt')) return true
   const lagMs = (memory.lastSampleAt ?? 0) - (before.lastSampleAt ?? 0)
-  // It is earlier only if the stored one was ahead of a clock that was set back.
+  // A negative lag: the stored time is from before the clock was set back.
   return lagMs < 0 || lagMs >= maxLagMs - (id % 30) * bucketMs
 }
 
-/** The rule state as it counts at `at`: no time in it is later, as it would be after the clock was set back. */
+/**
+ * The rule state with every time after `at` replaced by `at`. The state has such times after the clock was set back.
+ */
 export function withoutFuture(memory: RuleState, at: number): RuleState {
   const { since, lastSampleAt, silenceFrom, silentSince, resolvedAt, forcedAt, departures, traffic } = memory
   const times = [

@@ -5,9 +5,9 @@ import { readSubjectsSince, type HealthSubject } from './subject-queries.ts'
 type Cached = { shards: Shards; subjects: ReadonlyMap<number, HealthSubject>; horizon: string }
 
 /**
- * The subjects that are not retired, as this instance last read them. A read asks the database only for the rows that
- * were written since the previous one, because few are: with a hundred thousand subjects, reading all of them at each
- * tick takes two seconds.
+ * The subjects that are not retired, as this instance last read them. A read asks the database only for the few rows
+ * written since the previous read: with a hundred thousand subjects, reading all of them at each tick takes two
+ * seconds.
  */
 export function createSubjectCache(db: RootDatabase) {
   let cached: Cached | null = null
@@ -17,7 +17,7 @@ export function createSubjectCache(db: RootDatabase) {
     return { shards, subjects: byId(subjects), horizon }
   }
 
-  /** Null if a subject was deleted: a deleted row is not found. */
+  /** Reads the changed subjects. Null if a subject was deleted, because a deleted row is not found. */
   async function readChanges({ subjects, horizon }: Cached, shards: Shards): Promise<Cached | null> {
     const written = await readSubjectsSince(db, horizon, shards)
     const changed = new Map(subjects)
@@ -29,7 +29,7 @@ export function createSubjectCache(db: RootDatabase) {
   }
 
   return {
-    /** All subjects, ordered by id. The `memory` of those in other shards than these is null. */
+    /** All subjects, ordered by id. `memory` is null for subjects of other shards. */
     async read(shards: Shards = allShards): Promise<HealthSubject[]> {
       // The rule states of a shard that is new here were not read before.
       const before = cached && isSame(cached.shards, shards) ? cached : null

@@ -10,7 +10,7 @@ import type { Summary } from './rule/window-summary.ts'
 
 export type { Subject }
 
-/** The fields of a subject needed to evaluate its health. */
+/** The fields of a subject that the evaluation of its health needs. */
 export type HealthSubject = Pick<
   Subject,
   'id' | 'kind' | 'key' | 'critical' | 'policy' | 'memory' | 'latency' | 'traffic' | 'version'
@@ -29,23 +29,21 @@ export async function listSubjects(db: Database): Promise<HealthSubject[]> {
 
 /** Subjects written since a horizon. */
 export type WrittenSubjects = {
-  /** Those that are not retired, ordered by id. */
+  /** The subjects that are not retired, ordered by id. */
   subjects: HealthSubject[]
-  /** The ids of those that are retired. */
+  /** The ids of the retired subjects. */
   retired: number[]
-  /** The number of all subjects that are not retired, written since or not. */
+  /** The number of all subjects that are not retired, including those not written since. */
   count: number
-  /** The horizon of the next read. */
+  /** The horizon to pass to the next read. */
   horizon: string
 }
 
 /**
- * Reads the subjects that were written since a horizon, or all of them if it is null. The `memory` of those in other
- * shards than these is null.
- *
- * A horizon is the id of the oldest transaction that was running during a read. Any row version that the read did not
- * see was written by that transaction or a later one, which is the row's `xmin`: the next read finds all of these, and
- * possibly some that the first one saw.
+ * Reads the subjects written since a horizon, or all subjects if it is null. `memory` is null for subjects of other
+ * shards. A horizon is the id of the oldest transaction that was running during a read. A row version that the read
+ * missed was written by that transaction or a later one; the id of its writer is the row's `xmin`. So the next read
+ * finds all missed rows, and possibly some that were read before.
  */
 export async function readSubjectsSince(
   db: Database,
@@ -58,7 +56,7 @@ export async function readSubjectsSince(
       : Prisma.sql`CASE WHEN "id" % ${shardCount} = ANY(${[...shards]}) THEN "memory" END`
   // `age` compares transaction ids across their wraparound.
   const isWritten = horizon === null ? Prisma.sql`true` : Prisma.sql`age("xmin") <= age(${horizon}::xid)`
-  // Read as one JSON text: for ten thousand rows this costs a tenth of decoding each column.
+  // Reads one JSON text: for ten thousand rows this costs a tenth of decoding each column.
   const [read] = await db.$queryRaw<(Omit<WrittenSubjects, 'subjects'> & { rows: string })[]>`
     SELECT
       coalesce(json_agg(json_build_object('id', "id", 'kind', "kind", 'key', "key", 'critical', "critical",

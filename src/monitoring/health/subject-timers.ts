@@ -16,7 +16,7 @@ export type TimerView = Pick<HealthTimer, 'state' | 'limits'> & {
   pausedAt: Date | null
 }
 
-/** The timers of a subject, and the time of its last sample; that is null if there was none. */
+/** The timers of a subject, and the time of its last sample; null without samples. */
 export type SubjectTimers = {
   subjectId: number
   lastSampleAt: Date | null
@@ -24,7 +24,10 @@ export type SubjectTimers = {
   recovering: TimerView | null
 }
 
-/** The samples of a subject before the last tick, as the rule saw them, and the time of that tick in milliseconds since 1970. */
+/**
+ * Summarises the samples of a subject before the last tick, as the rule saw them, with the time of that tick in
+ * milliseconds since 1970.
+ */
 export type SummaryOf = (
   subjectId: number,
   memory: WindowBounds & Pick<RuleState, 'traffic'>,
@@ -44,7 +47,7 @@ export async function findTimers(
   })
   return rows.map(({ id, kind, critical, policy: overrides, memory, latency, traffic }) => {
     const ruleState = { ...createRuleState(0), ...(memory as Partial<RuleState> | null) }
-    // Probing changes only how silence counts, which no timer depends on.
+    // Probing only changes how silence counts, and timers do not depend on silence.
     const policyInput = { kind, critical, probed: false, overrides: overrides as Record<string, unknown> }
     const { policy } = validPolicyFor(policyInput)
     const samples = summaryOf(id, ruleState, policy, traffic as LearnedTraffic | null)

@@ -11,19 +11,19 @@ import { scheduleOf, type Schedule } from './schedule.ts'
 /** A scheduled job that reports each run, to display. */
 export type Heartbeat = {
   id: string
-  /** The integration whose health results from its runs; retired while the heartbeat is paused. */
+  /** The integration whose health results from the runs of the job; retired while the heartbeat is paused. */
   integration: SubjectRecord
-  /** Null if an operator removed it in the thresholds. */
+  /** The schedule; null if an operator removed it in the thresholds. */
   schedule: Schedule | null
   createdAt: Date
-  /** When its address was last replaced; null if it never was. */
+  /** Time of the last replacement of its address; null before the first. */
   rotatedAt: Date | null
   /** Time of the last beat, its reported success, duration and message; null before the first. */
   lastAt: Date | null
   lastOk: boolean | null
   lastMs: number | null
   lastMessage: string | null
-  /** When the next beat is expected, without the grace; null while paused, and without a schedule. */
+  /** Time at which the next beat is expected, without the grace; null while paused, and without a schedule. */
   nextExpectedAt: Date | null
 }
 
@@ -58,8 +58,8 @@ function toHeartbeat({ subject, ...heartbeat }: HeartbeatRow, pauses: Pauses): H
   const { critical, policy: overrides, memory, retiredAt } = subject
   const { policy } = validPolicyFor({ critical, probed: false, overrides: overrides as Record<string, unknown> })
   const schedule = scheduleOf(policy)
-  // As the rule counts it: before the first beat from the creation, and without what was due in a pause of our own. But
-  // the rule knows the time of a beat only to its bucket.
+  // Counts as the rule does: before the first beat from the creation, and without what was due while Vigía was down.
+  // The rule knows the time of a beat only to its bucket.
   const lastAt = heartbeat.lastAt?.getTime()
   const known =
     memory === null ? null : { ...(memory as RuleState), ...(lastAt !== undefined && { lastSampleAt: lastAt }) }

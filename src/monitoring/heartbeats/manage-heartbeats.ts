@@ -76,7 +76,7 @@ export function updateHeartbeat(
   })
 }
 
-/** The policy with a changed schedule; nothing if no part of it is given. */
+/** The policy with a changed schedule; empty if no part of the schedule is given. */
 async function changedPolicy(tx: Database, heartbeat: Heartbeat, given: Partial<Schedule>) {
   if (Object.keys(given).length === 0) return {}
   const { intervalSeconds, graceSeconds } = settingsOf(heartbeat)

@@ -7,12 +7,12 @@ import { appendSamples } from '../telemetry/bucket-store.ts'
 import type { SubjectRow } from '../telemetry/telemetry.ts'
 import { createWindow, record, takePending } from '../telemetry/window.ts'
 
-/** One run that a job reports. */
+/** A run reported by a job. */
 export type Beat = {
   ok: boolean
   /** Duration of the run in milliseconds; null if the job did not state it. */
   ms: number | null
-  /** At most 500 characters; null without one. */
+  /** Message of at most 500 characters; null without a message. */
   message: string | null
 }
 
@@ -20,15 +20,15 @@ export type Beat = {
 export type BeatingHeartbeat = { id: string; subject: Subject }
 
 /**
- * The heartbeat with this secret; null if there is none. The lookup by hash reveals nothing of the secret by its
- * timing.
+ * The heartbeat with this secret; null if there is none. The look-up is by hash, so its timing reveals nothing of the
+ * secret.
  */
 export const findBySecret = (db: Database, secret: string): Promise<BeatingHeartbeat | null> =>
   db.heartbeat.findUnique({ where: { hash: hashToken(secret) }, select: { id: true, subject: true } })
 
 /**
- * Records a beat. It is committed as a separate flush, which every instance reads at its next tick, so that killing a
- * process loses no beat. A retired heartbeat only records the time.
+ * Records a beat. It is committed as a separate flush, which every instance reads at its next tick, so that no beat is
+ * lost if a process is killed. For a retired heartbeat, only the time is recorded.
  */
 export function recordBeat(
   db: RootDatabase,
@@ -37,7 +37,7 @@ export function recordBeat(
   at: Date,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    // Locks the row: beats of the same heartbeat follow each other.
+    // Locks the row, so that beats of the same heartbeat are recorded one after the other.
     await tx.heartbeat.update({
       where: { id },
       data: { lastAt: at, lastOk: ok, lastMs: ms, lastMessage: message },
@@ -48,7 +48,7 @@ export function recordBeat(
   })
 }
 
-/** The row of a sample. Rows of a bucket add up, so a bad sample subtracts the run of good ones before it. */
+/** The row of a sample. Rows of a bucket add up, so a bad sample subtracts the run of good samples before it. */
 async function rowOf(
   tx: Database,
   subject: Subject,

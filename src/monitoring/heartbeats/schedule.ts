@@ -1,7 +1,7 @@
 import { invalidField } from '../../lib/errors.ts'
 import type { Policy } from '../health/rule/policy.ts'
 
-/** How often a job runs, and how late a beat may come before the job fails, in seconds. */
+/** The interval at which a job runs, and the delay of a beat after which the job fails, in seconds. */
 export type Schedule = { intervalSeconds: number; graceSeconds: number }
 
 /** Shortest interval and grace, in seconds: health is evaluated every 10 s, and cron starts a job once a minute. */
@@ -32,9 +32,9 @@ export const scheduleOverrides = ({ intervalSeconds, graceSeconds }: Schedule) =
   }) satisfies Partial<Policy>
 
 /**
- * The overrides for single beats: the last beat decides the state, because a job may not run again for a day. With one
- * bad beat of 120, more than a heartbeat may send within a minute, the lower bound of the rule is 0.15 %, which exceeds
- * 0.1 %. Durations are not judged: no run within a day is slow.
+ * The overrides for single beats: the last beat decides the state, because the next may come a day later. 120 beats are
+ * more than a heartbeat may send within a minute; with one bad beat among them, the lower bound of the rule is 0.15 %,
+ * which exceeds 0.1 %. Durations are not judged: no run within a day is slow.
  */
 export const beatOverrides = {
   failingLeast: 1,
@@ -50,7 +50,7 @@ export const beatOverrides = {
   slowBudget: 'FIXED',
 } satisfies Partial<Policy>
 
-/** The schedule that a policy has; null if its silence is not a failure (any more). */
+/** The schedule of a policy; null if its silence is not (or no longer) a failure. */
 export function scheduleOf({ silenceMeans, silenceIntervals, expectedIntervalMs }: Policy): Schedule | null {
   if (silenceMeans !== 'FALLANDO' || expectedIntervalMs === null) return null
   const intervalSeconds = Math.round(expectedIntervalMs / 1_000)

@@ -17,11 +17,11 @@ import { requireIncident, requireIncidentRow } from './require-incident.ts'
 import { applyOperatorChange, type OperatorChange } from './persist-verdict.ts'
 
 /**
- * Accepts the present latency of a subject as normal: its p95 of the last five minutes is its usual one at once, and the
- * incident is resolved; or its present traffic, which is learned anew. Only an incident that opened because of the learned
- * budget, or of lost traffic, can be answered so.
- * @throws DomainError NOT_FOUND; CONFLICT when it is resolved, has another cause (also than `cause`), or the latency exceeds the fixed budget;
- *   CONDITION_HOLDS when there are errors too.
+ * Accepts the present latency or the present traffic of a subject as normal, and resolves the incident. The p95 of the
+ * last five minutes becomes the usual p95 at once; traffic is learned anew. Only incidents that opened because of the
+ * learned budget or of lost traffic can be accepted. @throws DomainError NOT_FOUND; CONFLICT when the incident is
+ * resolved, has another cause (also than `cause`), or the latency exceeds the fixed budget; CONDITION_HOLDS when there
+ * are errors too.
  */
 export async function acceptLatency(
   db: RootDatabase,
@@ -40,7 +40,10 @@ export async function acceptLatency(
   return requireIncident(db, id)
 }
 
-/** Whether what caused an incident can be accepted as normal: it lasts, and what was learned caused its severity. */
+/**
+ * Whether the cause of an incident can be accepted as normal: the incident lasts, and learned values led to its
+ * severity.
+ */
 export const canAcceptLatency = (incident: Pick<IncidentRow, 'status' | 'severity' | 'evidence'>): boolean =>
   incident.status !== 'RESOLVED' && (isLearnedCause(incident) || isTrafficCause(incident))
 

@@ -13,13 +13,13 @@ import { resolvedEvent } from './lifecycle.ts'
 import { conditionHoldsError } from './operator-actions.ts'
 import type { OperatorChange } from './persist-verdict.ts'
 
-/** Whether lost traffic is what an incident is about. */
+/** Whether an incident is about lost traffic. */
 export const isTrafficCause = ({ severity, evidence }: Pick<IncidentRow, 'severity' | 'evidence'>): boolean =>
   severity === 'DEGRADADO' && (evidence as Evidence).code === 'TRAFFIC_DROP'
 
 /**
- * The change by which an operator accepts the present traffic of a subject as normal: what is usual is learned anew, and
- * the incident is resolved. Without samples the subject is Desconocido.
+ * The change by which an operator accepts the present traffic of a subject as normal: the usual traffic is learned
+ * anew, and the incident is resolved. Without samples the subject becomes Desconocido.
  */
 export function acceptTraffic(
   row: IncidentRow,

@@ -14,22 +14,22 @@ import { acknowledgementOf, resolutionOf, type WithFrozenSubjects } from './oper
 import { missingIncidentError } from './require-incident.ts'
 import { changedMeanwhileError } from './persist-verdict.ts'
 
-/** The incidents of a bulk change: those with these ids, or those that match. Exactly one of both is given. */
+/**
+ * The incidents of a bulk change: those with these ids, or those that match the filter. Exactly one of the two is
+ * given.
+ */
 export type IncidentSelection = {
   ids?: readonly string[] | null | undefined
   filter?: IncidentFilter | null | undefined
 }
 
-/**
- * An incident that was not changed, with the reason; `evidence` are the numbers because of which the condition still
- * holds.
- */
+/** An incident that was not changed, with the reason; `evidence` holds the numbers of a condition that still holds. */
 export type RefusedIncident = { id: string; code: DomainErrorCode; sentence: Sentence; evidence: Evidence | null }
 
 /** The incidents that were changed, as they are now, and those that were not. */
 export type BulkOutcome = { changed: IncidentWithNames[]; refused: RefusedIncident[] }
 
-/** Incidents that one call may change: their writes block others for about a second. */
+/** Maximum incidents that one call may change: their writes block other writes for about a second. */
 export const maxIncidentsPerRequest = 1_000
 
 /**

@@ -30,9 +30,9 @@ export async function lockUnchanged<Entry extends { subject: HealthSubject }>(
 }
 
 /**
- * Writes the rule states, states and transitions of subjects, and returns how many were written: all except subjects
- * that were changed concurrently. Another cause of the same state replaces its evidence, also of the open incident.
- * Subjects and incidents are locked before, or two transactions could deadlock.
+ * Writes the rule states, states and transitions of subjects. Returns how many subjects were written: all except those
+ * changed concurrently. If only the cause of a state changed, its evidence is replaced, also that of the open incident.
+ * Lock subjects and incidents before the call, or two transactions could deadlock.
  */
 export async function writeHealth(tx: Database, verdicts: readonly SubjectEvaluation[]): Promise<number> {
   if (verdicts.length === 0) return 0
@@ -75,12 +75,16 @@ export const changedBy = (verdicts: readonly SubjectEvaluation[]): number[] =>
     evaluation.transition || otherCauseIn(evaluation.events) ? [subject.id] : [],
   )
 
-/** The time of a reset in milliseconds since 1970, what else changes with it, and since when silence counts if it does. */
+/**
+ * The time of a reset in milliseconds since 1970, other changes made with it, and the start of the silence if silence
+ * counts.
+ */
 type HealthReset = { at: number; retiredAt?: Date; silenceFrom?: number }
 
 /**
- * Resets the health of locked subjects that are removed or begin anew: they are Desconocido, and samples from before do
- * not count. The state they leave is a transition, so that the history does not show it for as long as they are away.
+ * Resets the health of locked subjects that are removed or begin anew: they become Desconocido, and earlier samples do
+ * not count. The change is recorded as a transition, so that the history does not show the former state while the
+ * subject is away.
  */
 export async function resetHealth(
   tx: Database,

@@ -5,12 +5,12 @@ import type { Language } from '../../lib/language.ts'
 import { explain } from '../health/reason-text.ts'
 import type { Evidence, Severity } from '../health/rule/state.ts'
 
-/** The moment at which an incident got a severity, with the numbers that decided. */
+/** The moment at which an incident got a severity, with the deciding numbers. */
 export type IncidentMoment = { severity: Severity; at: Date; evidence: Evidence }
 
 /**
- * The opening of an incident and the worst of its life: the first moment of its highest severity. Neither changes when
- * it recovers or is reopened; only a higher severity replaces the worst. Null where no numbers were stored.
+ * The opening of an incident and its worst moment, the first of its highest severity. A recovery or a reopening changes
+ * neither; only a higher severity replaces the worst moment. Null if no numbers were stored.
  */
 export type IncidentMoments = { incidentId: string; opening: IncidentMoment | null; worst: IncidentMoment | null }
 
@@ -25,7 +25,8 @@ type FirstEntry = {
 
 /** The moments of incidents by their ids, in no particular order. Incidents without a timeline are omitted. */
 export async function findIncidentMoments(db: Database, incidentIds: readonly string[]): Promise<IncidentMoments[]> {
-  // The first entry of each severity is the opening or the worst. An entry without numbers has those of its transition.
+  // The first entry of each severity is the opening or the worst moment. An entry without numbers takes those of its
+  // transition.
   const entries = await db.$queryRaw<FirstEntry[]>`
     SELECT DISTINCT ON (e."incidentId", e."severity") e."incidentId", e."event", e."severity", i."maxSeverity", e."at",
       coalesce(e."evidence", t."evidence") AS "evidence"
@@ -47,7 +48,7 @@ export async function findIncidentMoments(db: Database, incidentIds: readonly st
 const momentOf = (entry: FirstEntry | undefined): IncidentMoment | null =>
   entry?.evidence ? { severity: entry.severity, at: entry.at, evidence: entry.evidence } : null
 
-/** The numbers of an entry of a timeline; null if it has none. That of a delivery has others. */
+/** The numbers of a timeline entry; null if it has none. Entries of deliveries hold other data, so they return null. */
 export const evidenceOfEntry = ({ event, evidence }: { event: TimelineEvent; evidence: unknown }): Evidence | null =>
   event === 'NOTIFIED' ? null : (evidence as Evidence | null)
 

@@ -26,7 +26,7 @@ export type IncidentFilter = {
   subjectKey?: string | null
   subject?: SubjectKey | null
   subjectId?: number | null
-  /** The id of the operator who acknowledged it. */
+  /** The id of the operator who acknowledged the incident. */
   acknowledgedBy?: string | null
   /** Text in the name or the key of the subject. */
   search?: string | null
@@ -43,7 +43,7 @@ export type IncidentFilter = {
 export type IncidentOrderField =
   'OPENED_AT' | 'RESOLVED_AT' | 'ACKNOWLEDGED_AT' | 'SEVERITY' | 'MAX_SEVERITY' | 'STATUS' | 'SUBJECT'
 
-/** The sort key of each field, of rows of `"Incident" i`. */
+/** The sort key of each field, for rows of `"Incident" i`. */
 export const sortKeys: Readonly<Record<IncidentOrderField, SortKey>> = {
   OPENED_AT: { value: Prisma.sql`i."openedAt"`, type: 'moment' },
   RESOLVED_AT: { value: Prisma.sql`i."resolvedAt"`, type: 'moment' },
@@ -98,7 +98,7 @@ function severityConditions(filter: IncidentFilter): Prisma.Sql[] {
   ]
 }
 
-// As the web application's SeverityBadge shows it.
+// The same severity that SeverityBadge of the web application shows.
 const shownSeveritySql = Prisma.sql`(CASE WHEN i."openKey" IS NULL THEN i."maxSeverity" ELSE i."severity" END)`
 
 const oneOf = (column: Prisma.Sql, values: readonly string[] | null | undefined) =>

@@ -7,7 +7,7 @@ import { findIncidents, type IncidentWithNames } from './incident-queries.ts'
 /** Reads incidents and locks their rows until the transaction ends; unknown ids are ignored. */
 export async function lockIncidents(tx: Database, ids: readonly string[]): Promise<IncidentWithNames[]> {
   await lockIncidentRows(tx, ids)
-  // A statement of its own, which sees what was committed while this transaction waited for the locks.
+  // A separate statement, which sees what was committed while this transaction waited for the locks.
   return findIncidents(tx, ids)
 }
 
@@ -17,8 +17,8 @@ export async function lockIncidentRows(tx: Database, ids: readonly string[]): Pr
 }
 
 /**
- * Reads the open incident of each subject, or the one resolved last if there is none, by the subject's id, and locks
- * their rows until the transaction ends. The subjects must be locked.
+ * Reads the open incident of each subject, or without one the incident resolved last, by the subject's id. Locks the
+ * rows until the transaction ends. The subjects must be locked.
  */
 export async function lockLastIncidents(
   tx: Database,

@@ -28,12 +28,12 @@ export type TimelineRow = Prisma.TimelineEntryGetPayload<{ include: { by: typeof
 export const findIncidents = (db: Database, ids: readonly string[]): Promise<IncidentWithNames[]> =>
   readIncidents(db, Prisma.sql`i."id" = ANY(${[...ids]}::text[])`)
 
-/** An incident by its id; null if there is none. Without a list as a parameter, its plan is kept. */
+/** An incident by its id; null if there is none. The query has no list parameter, so PostgreSQL keeps its plan. */
 export const findIncident = async (db: Database, id: string): Promise<IncidentWithNames | null> =>
   (await readIncidents(db, Prisma.sql`i."id" = ${id}`))[0] ?? null
 
 async function readIncidents(db: Database, condition: Prisma.Sql): Promise<IncidentWithNames[]> {
-  // One statement: Prisma reads each relation in a statement of its own.
+  // One statement instead of Prisma's query, which would read each relation in a statement of its own.
   const rows = await db.$queryRaw<StoredIncident[]>`
     SELECT i."number", ${namesOf(incidentColumns, 'i')}, to_jsonb(s) AS "subject", CASE WHEN o."id" IS NOT NULL THEN
       jsonb_build_object('id', o."id", 'name', o."name", 'email', o."email", 'role', o."role") END AS "acknowledgedBy"
@@ -51,7 +51,7 @@ async function readIncidents(db: Database, condition: Prisma.Sql): Promise<Incid
   }))
 }
 
-/** An incident with its relations as JSON, where a time is a text in UTC without a zone. */
+/** A row of an incident with its relations as JSON, in which times are text in UTC without a zone. */
 type StoredIncident = IncidentRow & {
   subject: AsJson<Subject, 'stateSince' | 'changed' | 'retiredAt'>
   acknowledgedBy: IncidentWithNames['acknowledgedBy']
@@ -95,7 +95,7 @@ export async function listSuppressedBy(db: Database, incidentIds: readonly strin
   return (await Promise.all(pages)).flat()
 }
 
-/** Since when an incident waits, suppressed although its reason has ended; null unless it does. */
+/** The time since which a suppressed incident waits because its reason has ended; null if it does not wait. */
 export const waitsSince = ({ suppressed, openKey, reasonEndedAt }: WaitColumns): Date | null =>
   suppressed && openKey !== null ? reasonEndedAt : null
 
@@ -125,7 +125,9 @@ export const listTimelines = (db: Database, incidentIds: readonly string[]): Pro
     include: { by: operatorFields },
   })
 
-/** The newest incidents of each subject, at most `limit` each, and whether it has more, in the order of `subjectIds`. */
+/**
+ * The newest incidents of each subject, at most `limit` each, and whether there are more; in the order of `subjectIds`.
+ */
 export async function listIncidentsOfSubjects(db: Database, subjectIds: readonly number[], limit: number) {
   const newest = await db.$queryRaw<{ id: string }[]>`
     SELECT i."id" FROM unnest(${[...subjectIds]}::int[]) AS subject(id) CROSS JOIN LATERAL (

@@ -43,7 +43,7 @@ const inDates = (incident: Incident) =>
 
 const isTime = (name: string) => (incidentColumns as Columns)[name] === 'timestamp(3)'
 
-/** The columns of an incident that nobody may have changed since it was read. */
+/** The columns by which a concurrent change of an incident is detected. */
 export const unchangedColumns = ({ status, severity, acknowledgedById, suppressed }: IncidentRow) => ({
   status,
   severity,
@@ -63,7 +63,7 @@ function acknowledgement(
   return { acknowledgedAt: row.acknowledgedAt, acknowledgedById: row.acknowledgedById }
 }
 
-// The evidence of a resolution or of missing data does not explain the severity; only the timeline has it.
+// The evidence of a resolution or of missing data does not explain the severity, so only the timeline stores it.
 function evidenceOf(changes: readonly IncidentChange[]) {
   const changesOfSeverity = changes.filter(({ event }) =>
     ['OPENED', 'REOPENED', 'ESCALATED', 'DEESCALATED'].includes(event),

@@ -11,8 +11,8 @@ export const maxPerTransaction = 250
 
 /**
  * Writes changes to incidents and their timelines in one statement. Returns the written entries in their order: all
- * except incidents that were changed or opened concurrently. Lock the rows before, in the order of their ids, and read them
- * afterwards: all columns are written, and two transactions could deadlock.
+ * except incidents that were changed or opened concurrently. Lock the rows first, in the order of their ids, or two
+ * transactions could deadlock; then read them, because all columns are written.
  */
 export async function writeChanges<Entry extends IncidentChanges>(
   tx: Database,

@@ -5,8 +5,8 @@ import type { Evidence, Severity } from '../health/rule/state.ts'
 export type { Resolution }
 
 /**
- * The reason for which an incident is suppressed: a maintenance, the incident of an upstream subject, or that its library
- * is under test.
+ * The reason for which an incident is suppressed: a maintenance, the incident of an upstream subject, or a library
+ * under test.
  */
 export type Suppression =
   | { maintenanceId: string; suppressedById: null; onboarding: false }
@@ -42,16 +42,16 @@ export const changingColumns = {
   evidence: 'jsonb',
 } as const satisfies Columns
 
-/** The columns of an incident, but for its number, which the database generates. */
+/** The columns of an incident, except its number, which the database generates. */
 export const incidentColumns = { ...columnsOfOpening, ...changingColumns } satisfies Record<
   Exclude<keyof IncidentRow, 'number'>,
   unknown
 >
 
 /**
- * An incident, a period during which a subject was in a bad state: the columns its lifecycle decides, with times in
- * milliseconds since 1970. While it is suppressed, exactly one of `maintenanceId`, `suppressedById` and `onboarding` is
- * set as the reason; none while it waits, since `reasonEndedAt`.
+ * An incident, a period during which a subject was in a bad state: the columns that its lifecycle decides, with times
+ * in milliseconds since 1970. While an incident is suppressed, exactly one of `maintenanceId`, `suppressedById` and
+ * `onboarding` is set as the reason. While it waits (since `reasonEndedAt`), all three are empty.
  */
 export type Incident = InMilliseconds<
   Omit<IncidentRow, 'number' | 'kind' | 'subjectId' | 'openKey' | 'acknowledgedAt' | 'acknowledgedById' | 'evidence'>
@@ -75,7 +75,9 @@ export type IncidentChange = { id: string; severity: Severity; evidence: Evidenc
   | { event: 'ACKNOWLEDGED' | 'ACKNOWLEDGEMENT_WITHDRAWN' | 'UNSTABLE' | 'NO_DATA' | 'DATA_RETURNED' }
 )
 
-/** The incident after a change; `incident` is null if the change opens it. Any other change of null returns null. */
+/**
+ * The incident after a change. OPENED creates an incident; any other change of an `incident` that is null returns null.
+ */
 export function applyChange(incident: Incident | null, change: IncidentChange, at: number): Incident | null {
   if (change.event === 'OPENED') return openIncident(change, change.previousId, at)
   return incident && { ...incident, ...effectOf(change, incident, at) }

@@ -41,8 +41,8 @@ export const acknowledge = (
 ): Promise<IncidentWithNames> => changeIncident(db, id, { author, at }, acknowledgementOf)
 
 /**
- * Releases an incident, which is then open again. Only the operator who has it can.
- * @throws DomainError NOT_FOUND; CONFLICT when somebody else has it, nobody has, or it is resolved.
+ * Releases an incident, which is open again afterwards. Only the operator who acknowledged it can release it. @throws
+ * DomainError NOT_FOUND; CONFLICT when it is acknowledged by somebody else or by nobody, or is resolved.
  */
 export const release = (db: RootDatabase, id: string, author: ChangeAuthor, at: number): Promise<IncidentWithNames> =>
   changeIncident(db, id, { author, at }, (incident) => {
@@ -51,10 +51,10 @@ export const release = (db: RootDatabase, id: string, author: ChangeAuthor, at: 
   })
 
 /**
- * Takes an incident over from a colleague. `from` is the operator that the caller believes has it; null for any. Of two
- * concurrent operators, one succeeds and the other gets CONFLICT.
- * @throws DomainError NOT_FOUND; CONFLICT when somebody else than `from` has it, the caller or nobody has, or it is
- *   resolved.
+ * Takes an incident over from a colleague. `from` is the operator who, as the caller believes, acknowledged it; null
+ * for any operator. Of two concurrent operators, one succeeds and the other gets CONFLICT. @throws DomainError
+ * NOT_FOUND; CONFLICT when it is acknowledged by somebody other than `from`, by the caller or by nobody, or is
+ * resolved.
  */
 export const takeOver = (
   db: RootDatabase,
@@ -71,8 +71,8 @@ export const takeOver = (
   })
 
 /**
- * Writes the change that `decide` returns for an incident, or throws the error that it returns. Afterwards the author
- * has the incident, or nobody.
+ * Writes the change that `decide` returns for an incident, or throws the error that `decide` returns. Afterwards the
+ * incident is acknowledged by the author, or by nobody.
  */
 async function changeIncident(
   db: RootDatabase,
@@ -88,7 +88,7 @@ async function changeIncident(
   return { ...incident, ...columns, acknowledgedBy: columns.acknowledgedById === null ? null : by.author.operator }
 }
 
-/** The error if an incident is not acknowledged by this operator, or by anybody if the id is null. */
+/** The error if an incident is not acknowledged by this operator; with a null id, if it is not acknowledged at all. */
 function handlerError({ status, acknowledgedBy }: IncidentWithNames, operatorId: string | null): DomainError | null {
   if (status === 'RESOLVED') return alreadyResolvedError()
   if (status === 'OPEN') return new DomainError('CONFLICT', { code: 'INCIDENT_OF_NOBODY', parameters: {} })
@@ -180,7 +180,10 @@ export function resolutionOf(
   return { change, verdict: { subject, policy, evaluation } }
 }
 
-/** Present evidence; of the silence of a service, which its samples alone do not explain, what was told, as of now. */
+/**
+ * The present evidence. Samples alone do not explain the silence of a service: then the evidence is that of the told
+ * silence, with the present time.
+ */
 function sinceTold(present: Evidence, told: Evidence): Evidence {
   if (present.code !== 'SILENCE_FAILING' || told.code !== 'SILENCE_FAILING' || !told.reports) return present
   const seconds = Math.round((present.at - told.at) / 1_000)

@@ -25,16 +25,19 @@ import { requireIncident } from './require-incident.ts'
 export type OperatorChange = {
   change: IncidentChange
   verdict: SubjectEvaluation | null
-  /** The knowledge that begins anew as the operator accepted it as normal; absent in other changes. */
+  /** New knowledge from when the operator accepted the present values as normal; absent in other changes. */
   learned?: { latency: LearnedLatency } | { traffic: LearnedTraffic }
 }
 
-/** The author and the time of an operator's change, and what it was decided on, if on more than the incident. */
+/**
+ * The author and the time of an operator's change. `present` is the snapshot on which the change was decided; absent if
+ * the incident alone decided.
+ */
 export type OperatorContext = { author: ChangeAuthor; at: number; present?: SubjectSnapshot }
 
 /**
- * The time of evaluations in milliseconds since 1970, what suppresses incidents then, and whether the commit notifies of
- * its changes.
+ * The time of evaluations in milliseconds since 1970, the reasons to suppress incidents at that time, and whether the
+ * commit notifies clients.
  */
 export type EvaluationContext = { at: number; plan: SuppressionPlan; notifies: boolean }
 
@@ -130,8 +133,8 @@ export const changedMeanwhileError = (): DomainError =>
   new DomainError('CONFLICT', { code: 'INCIDENT_CHANGED', parameters: {} })
 
 /**
- * Resolves the open incidents of retired subjects, whose health is reset, and returns how many this call resolved. A route
- * that a version no longer has is retired without either.
+ * Resolves the open incidents of retired subjects, resets the health of these subjects, and returns how many incidents
+ * this call resolved. Needed for routes that a new version of Vigía no longer has: these are only retired before.
  */
 export async function resolveRemoved(db: RootDatabase, at: number): Promise<number> {
   const removed = await db.subject.findMany({

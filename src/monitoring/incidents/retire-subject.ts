@@ -19,8 +19,8 @@ import { resolvedEvent } from './lifecycle.ts'
 export type SubjectRef = { kind: Kind; key: string }
 
 /**
- * The origin of a retirement. `author` is the operator with their reason; null if the platform's services ask, with
- * the service token `tokenName`.
+ * The origin of a retirement. `author` is the operator, with the reason; null if one of the platform's services asks,
+ * with the service token `tokenName`.
  */
 export type RetirementSource = {
   author: ChangeAuthor | null
@@ -73,7 +73,7 @@ export async function retireWithin(
   await resetHealth(tx, [subject.id], { at, retiredAt })
   const retired = await tx.subject.findUniqueOrThrow({ where: { id: subject.id } })
   if (kinds[kind].isOnboarded) await endOnboarding(tx, key, retiredAt)
-  // A service goes with its integration; a later report brings both back.
+  // The service of the integration is retired with it; a later report restores both.
   await tx.service.updateMany({ where: { subjectId: subject.id }, data: { retiredAt } })
   const row = await lockOpenIncident(tx, subject.id)
   const changes = row ? [resolvedEvent(asIncident(row), 'SUBJECT_REMOVED', evidenceOfRemoval(at))] : []
@@ -95,22 +95,28 @@ function requireRetirable(kind: Kind, key: string): void {
 const partOfVigia = (key: string) =>
   new DomainError('INVALID_INPUT', { code: 'INTEGRATION_OF_VIGIA', parameters: { key } })
 
-// Locked until the commit, so a concurrent evaluation finds another version and is rolled back. The onboarding is locked
-// before, as by an operator who moves it to BAJA; the other order could deadlock.
+// The subject is locked until the commit, so a concurrent evaluation finds another version and is rolled back. The
+// onboarding is locked first, in the same order as by an operator who moves it to BAJA; the other order could deadlock.
 async function lockSubject(tx: Database, kind: Kind, key: string): Promise<Subject | null> {
   if (kinds[kind].isOnboarded) await tx.$queryRaw`SELECT 1 FROM "Onboarding" WHERE "libraryCode" = ${key} FOR UPDATE`
   await tx.$queryRaw`SELECT 1 FROM "Subject" WHERE "kind" = ${kind}::"Kind" AND "key" = ${key} FOR NO KEY UPDATE`
   return tx.subject.findUnique({ where: { kind_key: { kind, key } } })
 }
 
-/** The open incident of a subject, locked so that an operator who acknowledges it meanwhile gets the conflict; null if none is. */
+/**
+ * The open incident of a subject; null if there is none. It is locked, so that an operator who acknowledges it
+ * meanwhile gets a conflict.
+ */
 export async function lockOpenIncident(tx: Database, subjectId: number): Promise<IncidentRow | null> {
   await tx.$queryRaw`
     SELECT 1 FROM "Incident" WHERE "subjectId" = ${subjectId} AND "openKey" IS NOT NULL FOR NO KEY UPDATE`
   return tx.incident.findFirst({ where: { subjectId, openKey: { not: null } } })
 }
 
-/** A library that is retired, by anybody, is BAJA: if the platform sends it again, it begins as SOLICITADA. */
+/**
+ * Moves a retired library to BAJA, whoever retired it. If the platform sends the library again, it begins as
+ * SOLICITADA.
+ */
 const endOnboarding = (tx: Database, libraryCode: string, since: Date) =>
   tx.onboarding.updateMany({ where: { libraryCode, stage: { not: 'BAJA' } }, data: { stage: 'BAJA', since } })
 

@@ -2,8 +2,8 @@ import { isDatabaseUnavailable } from '../../database/unavailable.ts'
 import { log } from '../../lib/log.ts'
 
 /**
- * Writes a set of changes and returns the results. A set that fails is written in halves, so that what cannot be written
- * does not stop the others; nothing is thrown.
+ * Writes a set of changes and returns the results. A set that fails is written in halves, so that a change that cannot
+ * be written does not stop the others. Never throws.
  */
 export async function writeInHalves<Entry extends { subject: { key: string } }, Result>(
   set: readonly Entry[],

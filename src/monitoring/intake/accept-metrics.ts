@@ -36,7 +36,7 @@ export type MetricsDeps = FinderDeps & {
 
 const maxNameLength = 200
 
-/** A longer gap in a stream is an interruption rather than its export interval, in milliseconds. */
+/** Maximum export interval of a stream, in milliseconds; a longer gap is an interruption. */
 const maxIntervalMs = 10 * 60_000
 
 type Mapped = MappedPoint & { point: MetricPoint }
@@ -47,9 +47,9 @@ const tooManyStreams: Refusal = {
 }
 
 /**
- * Creates the intake of OpenTelemetry metrics. What the streams add is recorded in memory after it has committed, so a
- * request that is repeated never counts twice. A process that is killed in between loses it, as it loses the last ten
- * seconds of all other samples.
+ * Creates the intake of OpenTelemetry metrics. The increases of streams are recorded in memory after the streams are
+ * committed, so a repeated request never counts twice. If the process is killed in between, the increases are lost,
+ * like the last ten seconds of all other samples.
  */
 export function createMetricsIntake(deps: MetricsDeps): AcceptMetrics {
   return async ({ items, ...unreadable }, sourceId) => {
@@ -63,7 +63,10 @@ export function createMetricsIntake(deps: MetricsDeps): AcceptMetrics {
   }
 }
 
-/** The services that send these data points, as they call themselves; points of one share their resource. */
+/**
+ * The names (`service.name`) of the services that send these data points. Points of one service share one resource
+ * object.
+ */
 function namesOf(points: readonly MetricPoint[]): string[] {
   const names = [...new Set(points.map(({ resource }) => resource))].map((resource) => textOf(resource, 'service.name'))
   return names.flatMap((name) => (name ? storableText(name, maxNameLength) : []))
@@ -71,7 +74,10 @@ function namesOf(points: readonly MetricPoint[]): string[] {
 
 type Request = { sourceId: string; at: number; rejections: Rejections }
 
-/** The recorded samples, and how many data points were accepted, and rejected because nothing is registered that they name. */
+/**
+ * The recorded samples, the number of accepted data points, and the number of points rejected because their subjects
+ * are not registered.
+ */
 type Taken = { samples: KnownSample[]; accepted: number; unknown: number }
 
 async function take(deps: MetricsDeps, points: readonly MetricPoint[], request: Request): Promise<Taken> {
@@ -129,7 +135,7 @@ type Recording = Pick<Request, 'rejections'> & { isKnown: Outcomes['isKnown'] }
 
 type KnownSample = { subject: RegisteredSubject; sample: Aggregate }
 
-/** Records the increase of a data point for each of its subjects for which it counts; null if it is rejected. */
+/** Records the increase of a data point for each subject that it counts for; null if the data point is rejected. */
 function record(
   { record }: Pick<MetricsDeps, 'record'>,
   { known, ...mapped }: Found,
@@ -162,7 +168,7 @@ function toAggregate(
   { isBad, msPerUnit }: Pick<MappedPoint, 'isBad' | 'msPerUnit'>,
 ): Aggregate {
   return {
-    // The last millisecond of the interval, so that one that ends with a bucket belongs to it.
+    // The last millisecond of the interval, so that an interval that ends with a bucket belongs to that bucket.
     at: toMs(at) - 1,
     intervalMs: since === null ? 0 : intervalOf(toMs(at - since)),
     count,

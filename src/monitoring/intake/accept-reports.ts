@@ -11,7 +11,7 @@ import { checkSampleTime } from './check-sample-time.ts'
 /** A sample that another service reports. `trace` is shown if the request failed or was slow. */
 export type ReportedSample = Sample & { trace?: Pick<RequestExample, 'traceId' | 'status' | 'errorType'> }
 
-/** A report of another service about a subject: a sample, or several that it counted. */
+/** A report of another service about a subject: a sample, or an aggregate of several samples. */
 export type Report = { kind: Kind; key: string } & (ReportedSample | Aggregate)
 
 /** A rejected report: its index in the whole request, and the reason in English and in parts. */
@@ -23,13 +23,13 @@ export type IngestResult = { accepted: number; rejected: RejectedReport[] }
 /** A report with its index in the request. */
 export type IndexedReport = { index: number; report: Report }
 
-/** The reports of a request, and the number of its entries that are none. */
+/** The reports of a request, and the number of its entries that are not reports. */
 export type ReadReports = { reports: IndexedReport[]; unreadable: number }
 
 /** A valid report with its subject. */
 type ValidReport = { subject: RegisteredSubject; sample: ReportedSample | Aggregate }
 
-/** The valid samples of a request, the refusals of others, and the reports of unregistered subjects. */
+/** The valid samples of a request, the refusals of other reports, and the reports of unregistered subjects. */
 type ReceivedReports = { valid: readonly ValidReport[]; refusals: readonly Refusal[]; unmatched: readonly Report[] }
 
 /** Validated reports. `record` passes them on; it only changes memory, synchronously. */

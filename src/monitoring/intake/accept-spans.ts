@@ -14,7 +14,10 @@ import { toExample } from '../examples/span-example.ts'
 import type { Refusal, RefusedCount } from '../telemetry/sources/refusal.ts'
 import { targetsOfSpan } from '../examples/span-targets.ts'
 
-/** Dependencies of accepting spans; `environment` is the setting APP_ENVIRONMENT, and `refused` counts for the source. */
+/**
+ * Dependencies of accepting spans. `environment` is the setting APP_ENVIRONMENT; `refused` counts refused spans for the
+ * source.
+ */
 export type SpanDeps = FinderDeps & {
   examples: Pick<ExampleLog, 'add'>
   environment: string
@@ -23,7 +26,7 @@ export type SpanDeps = FinderDeps & {
 
 type Reason = Refusal | string
 
-/** A span that names subjects, as an example of theirs if it failed or was slow. */
+/** A span that names subjects. If it failed or was slow, it is kept as an example of them. */
 type Candidate = { targets: Target[]; example: RequestExample; isFailed: boolean }
 
 /**
@@ -48,7 +51,7 @@ export async function acceptSpans(
   return rejections.result()
 }
 
-/** Keeps the spans that failed or were slow; returns why others are rejected. */
+/** Keeps the spans that failed or were slow; returns the reasons why others are rejected. */
 async function keepExamples(candidates: readonly Candidate[], deps: SpanDeps, now: number): Promise<Reason[]> {
   if (candidates.length === 0) return []
   const targets = candidates.flatMap((candidate) => candidate.targets)
@@ -56,7 +59,7 @@ async function keepExamples(candidates: readonly Candidate[], deps: SpanDeps, no
   return candidates.flatMap((candidate) => keepExample(candidate, { find, now, examples: deps.examples }) ?? [])
 }
 
-/** A span that names subjects; null for one that names none, or why it is rejected. */
+/** A span that names subjects; null if it names none; a refusal if it is rejected. */
 function readSpan(span: Span, environment: string): Candidate | Refusal | null {
   const elsewhere = checkEnvironment(span.resource, environment)
   if (elsewhere !== null) return elsewhere
@@ -66,7 +69,7 @@ function readSpan(span: Span, environment: string): Candidate | Refusal | null {
   return read ? { targets, ...read } : { reason: 'UNREADABLE', message: 'A span has no valid ids, or no valid times.' }
 }
 
-/** Keeps a span if it failed or was slow; returns why it is rejected, or null. */
+/** Keeps a span if it failed or was slow. Returns the reason if it is rejected, otherwise null. */
 function keepExample(
   { targets, example, isFailed }: Candidate,
   { find, examples, now }: { find: FindSubject; examples: SpanDeps['examples']; now: number },

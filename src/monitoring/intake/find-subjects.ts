@@ -19,14 +19,15 @@ export type FinderDeps = {
 }
 
 /**
- * Finds the subjects of targets: an endpoint by the shape of its route, an integration by its hosts or its key. It finds
- * all whose registration has at most the place `horizon`: the inventory may be older than what is read now.
+ * Finds the subjects of targets: an endpoint by the shape of its route, an integration by its hosts or its key. All
+ * subjects whose registration has at most the place `horizon` are found; later ones may be missing, because the cached
+ * inventory may be older.
  */
 export async function createSubjectFinder(
   { db, registry, readEndpointMatcher }: FinderDeps,
   targets: readonly Target[],
 ): Promise<{ find: FindSubject; horizon: bigint }> {
-  // Before all that is looked up: what is registered in the meantime is not known to this request.
+  // The horizon is read before the look-ups: subjects registered in the meantime are not known to this request.
   const now = await readHorizon(db)
   const hosts = targets.some((target) => target.hosts) ? await readHosts(db) : new Map<string, string>()
   const match = await readEndpointMatcher()
@@ -42,7 +43,7 @@ export async function createSubjectFinder(
   }
 }
 
-/** The id of the endpoint in use that takes the requests of this route, else the route. */
+/** The id of the endpoint in use that serves this route; without one, the route itself. */
 function endpointOf({ key, isVerbatim = false }: Target, match: EndpointMatcher<{ id: string; path: string }>): string {
   return findRoute(match, { ...splitEndpointId(key), isVerbatim })?.id ?? key
 }

@@ -5,7 +5,10 @@ import type { SourceLog } from '../telemetry/sources/source-log.ts'
 import type { Sample } from '../telemetry/window.ts'
 import type { RegisteredSubject, Registry } from './subject-registry.ts'
 
-/** The outcome of the entries of one request with observations or metrics; `unknown` ones name no registered subject. */
+/**
+ * The outcome of the entries of one request with observations or metrics; `unknown` is the number of entries that name
+ * no registered subject.
+ */
 type ReportOutcome = {
   samples: readonly SubjectSample[]
   accepted: number
@@ -21,8 +24,9 @@ type NoteDeps = {
 }
 
 /**
- * Notes that a service reported, which is also a good sample of its integration. An empty request is a report, and so is
- * one about unknown subjects: the service lives. One whose entries are all refused for another reason is none.
+ * Records that a service reported, which is also a good sample of its integration. An empty request and one about
+ * unknown subjects count as reports, because they show that the service is alive. A request whose entries are all
+ * refused for another reason does not count.
  */
 export function noteReport(
   { sources, registry, record }: NoteDeps,
@@ -40,7 +44,7 @@ export function noteReport(
   if (own) record(own, { at, ok: true, durationMs: 0 })
 }
 
-// Those without a code are refused for their form.
+// Entries refused without a code are refused for their form.
 function refusalOf(refused: readonly RefusedCount[]) {
   const { reason, environment } = refused.at(-1) ?? { reason: 'UNREADABLE' as const, environment: null }
   return { reason, values: environment === null ? {} : { environment } }

@@ -2,13 +2,13 @@ import type { DecodedEntries } from '../../otlp/collector.ts'
 import { joinRejections, type Rejection } from '../../otlp/encode-response.ts'
 import { countRefusals, type Refusal, type RefusedCount } from '../telemetry/sources/refusal.ts'
 
-/** Reasons that are named in an answer; further ones are counted. */
+/** Maximum number of reasons named in an answer; further ones are only counted. */
 const maxReasons = 5
 
-/** The entries of a request that could not be read: how many, and why the first one could not. */
+/** The number of entries of a request that could not be read, and the reason for the first of them. */
 type Unreadable = Pick<DecodedEntries<object>, 'rejected' | 'reason'>
 
-/** Collects why entries of one request are rejected, each reason with the number of times that it was given. */
+/** Collects the reasons why entries of one request are rejected, with the number of times each was given. */
 export function createRejections(unreadable: Unreadable = { rejected: 0, reason: null }) {
   const counts = new Map<string, number>()
   const refusals: Refusal[] = []
@@ -17,7 +17,7 @@ export function createRejections(unreadable: Unreadable = { rejected: 0, reason:
   return {
     /** Adds a reason without a rejected entry. */
     note,
-    /** Counts a rejected entry; a null reason was added already. */
+    /** Counts a rejected entry; with a null reason, its reason was added before. */
     reject(reason: Refusal | string | null): void {
       if (typeof reason === 'string') note(reason)
       else if (reason !== null) {

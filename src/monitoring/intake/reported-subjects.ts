@@ -5,15 +5,15 @@ import type { RegisteredSubject, Registry } from './subject-registry.ts'
 
 type SubjectKey = { kind: Kind; key: string }
 
-/** A subject that takes no reports, and why. */
+/** A subject that takes no reports, and the reason. */
 export type UnknownSubject = SubjectKey & { missing: Sentence }
 
 /** Finds the subject that a report is about. */
 export type FindReported = (reported: SubjectKey) => RegisteredSubject | UnknownSubject
 
 /**
- * Finds the subjects that reports with these keys are about, loading those that are not registered. Only Vigía itself
- * (`isOurs`) reports what is part of it.
+ * Finds the subjects that reports with these keys are about, and loads those missing from the registry. Only Vigía
+ * itself (`isOurs`) may report subjects that are part of Vigía.
  */
 export async function findReported(
   registry: Registry,
@@ -28,7 +28,7 @@ export async function findReported(
     retired.set(kind, await registry.load(kind, keysOf(missing, kind)))
   return ({ kind, key }) => {
     if (own.get(kind)?.has(key)) return { kind, key, missing: ownReason(key) }
-    // Looked up again: a subject may be retired while others are loaded.
+    // The second look-up is needed because a subject may be retired while others are loaded.
     const isRetired = retired.get(kind)?.has(key) ?? false
     return registry.find(kind, key) ?? { kind, key, missing: missingReason({ kind, key }, isRetired) }
   }

@@ -73,7 +73,7 @@ export function createIntake({ db, clock, probed, environment, readEndpointMatch
     /** Validates and records data points of OpenTelemetry. */
     acceptMetrics: createMetricsIntake({ db, clock, environment, registry, readEndpointMatcher, sources, record }),
     ...createStats(telemetry, registry),
-    /** The totals of all subjects of which this instance has recorded samples, at most 10 s old. */
+    /** The totals of all subjects with samples on this instance since its start; at most 10 s old. */
     allTotals: (): SubjectTotals[] =>
       registry.all().flatMap(({ id, kind, key }) => {
         const totals = telemetry.totalsOf(id)
@@ -157,7 +157,10 @@ function createStats(telemetry: Telemetry, registry: Registry) {
       const traffic = summariseTraffic(window, statsAt, { policy, learned, memory, pauses: [], explanation: null })
       return { ...summarise(window, statsAt, memory, policy), ...(traffic && { traffic }), at: statsAt }
     },
-    /** The time of the last sample before the last refresh, in milliseconds since 1970; null if it is no longer in the window. */
+    /**
+     * Time of the last sample before the last refresh, in milliseconds since 1970; null if no sample is left in the
+     * window.
+     */
     recentSampleOf(subjectId: number): number | null {
       const { lastSampleAt } = lastSample(telemetry.windowOf(subjectId), statsAt, 1)
       return lastSampleAt === null ? null : Math.min(lastSampleAt, statsAt)

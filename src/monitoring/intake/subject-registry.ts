@@ -10,7 +10,7 @@ import { budgetOf, findSubjects, policyOf, type HealthSubject } from '../health/
 /** The part of a subject needed to record its samples. */
 export type RegisteredSubject = { id: number; kind: Kind; key: string; policy: Policy; budget: SlowBudget }
 
-/** A registered subject with what its policy and its budget were derived from. */
+/** A registered subject with the stored row that its policy and its budget were derived from. */
 type Registered = RegisteredSubject & { source: HealthSubject }
 
 /**
@@ -37,7 +37,7 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
     isProbed,
     /** Adds or updates a subject, with the policy it is evaluated by. */
     register,
-    /** Replaces all subjects by these. The policy of one that is the same object as before is not derived again. */
+    /** Replaces all subjects. A policy is not derived again if the row is the same object as before. */
     replace(subjects: readonly HealthSubject[]): void {
       const before = subjectsByKind
       subjectsByKind = emptyMaps()
@@ -58,7 +58,7 @@ export function createRegistry(db: Database, probed: ReadonlySet<string>) {
       for (const subject of found) if (subject.retiredAt === null) register(subject)
       return new Set(found.flatMap(({ key, retiredAt }) => (retiredAt === null ? [] : [key])))
     },
-    /** Those of these keys of integrations that are part of Vigía itself, which no report is about. */
+    /** The keys, among these, of integrations that are part of Vigía itself. Reports about them are not accepted. */
     findOwnKeys: (keys: readonly string[]): Promise<ReadonlySet<string>> => findOwnKeys(db, keys),
   }
 }

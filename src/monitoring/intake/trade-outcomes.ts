@@ -14,7 +14,7 @@ export const createOutcomeRecorder =
     recordOutcomes(accept, samples, 'the outcome of a SINLI message')
   }
 
-/** Counts for the inbound integration whether its mailbox can be read. */
+/** Creates a function that counts, for the inbound integration, whether its mailbox can be read. */
 export const createMailboxObserver = (accept: AcceptReports, clock: Clock) => (ok: boolean) => {
   const sample = { kind: 'INTEGRACIONES', key: sinliInbound, ok, durationMs: 0, at: clock.now() } as const
   recordOutcomes(accept, [sample], 'the outcome of reading the mailbox')

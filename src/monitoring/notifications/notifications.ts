@@ -7,19 +7,22 @@ export type Panel = {
   revision: number
   badge: number
   categories: CountedCategory[]
-  /** Incidents opened, reopened or unsuppressed since each operator last opened the panel, by operator id; without zeros. */
+  /**
+   * The number of incidents opened, reopened or unsuppressed since each operator last opened the panel, by operator id;
+   * operators with zero are omitted.
+   */
   profileBadges: ReadonlyMap<string, number>
   telemetryInterruptedSince: Date | null
   /** Watched services that are told silent, the longest silence first. */
   silentSources: SilentSource[]
-  /** Number of all of them. */
+  /** Number of all silent services, including those beyond the limit. */
   silentSourceCount: number
 }
 
 /** A silent service: its id and name, and the time of its last report. */
 export type SilentSource = { id: string; name: string; since: Date }
 
-/** At most so many silent services are listed. */
+/** Maximum number of silent services listed. */
 export const maxSilentSources = 20
 
 /**

@@ -8,16 +8,21 @@ import { readRecordedRequests } from './recorded-requests.ts'
 import { simulateHistory } from './simulate-history.ts'
 import { draftPolicy, type IsProbed, type OverrideChanges } from './subject-policy.ts'
 
-/** One incident of an outcome. `id` is null where the incident is simulated; `resolvedAt` where it stayed open. */
+/**
+ * An incident of an outcome. `id` is null for a simulated incident; `resolvedAt` is null if the incident stayed open.
+ */
 export type OutcomeIncident = { id: string | null; openedAt: Date; resolvedAt: Date | null; severity: Severity }
 
-/** The incidents within a period, newest first, their number, and the whole minutes of the period within one. */
+/**
+ * The incidents within a period, newest first, their number, and the whole minutes of the period in which an incident
+ * was open.
+ */
 export type PolicyOutcome = { incidents: OutcomeIncident[]; incidentCount: number; minutes: number }
 
 /** A part of the previewed period, and the length in seconds of the stored buckets it was evaluated with. */
 export type HistoryResolution = { from: Date; to: Date; bucketSeconds: number }
 
-/** The past under a draft of a policy, beside what happened. */
+/** The past under a draft of a policy, and what really happened. */
 export type PreviewResult = {
   policy: Policy
   from: Date
@@ -25,18 +30,17 @@ export type PreviewResult = {
   exactFrom: Date
   resolutions: HistoryResolution[]
   happened: PolicyOutcome
-  /** The outcome under the saved policy, computed on demand: it takes as long as that of the draft. */
+  /** The outcome under the saved policy. It is computed on demand, because that takes as long as for the draft. */
   current: () => Promise<PolicyOutcome>
   draft: PolicyOutcome
 }
 
-/** The result of a preview; null with the problems of a draft that would be refused. */
+/** The result of a preview; null if the draft has problems and would be refused. */
 export type PolicyPreview = { result: PreviewResult | null; problems: PolicyProblem[] }
 
 /**
- * The past of a subject over the 90 days before `at` as it had been with changed overrides, by the rule and the
- * lifecycle of production. Saves nothing.
- * @throws DomainError NOT_FOUND
+ * Simulates the past of a subject over the 90 days before `at` with changed overrides, by the rule and the lifecycle of
+ * production. Saves nothing. @throws DomainError NOT_FOUND
  */
 export async function previewPolicy(
   db: Database,

@@ -10,15 +10,15 @@ const dayMs = 24 * hourMs
 /** A part of a history whose rows have one length. Times are in milliseconds since 1970. */
 export type HistoryPart = { from: number; to: number; bucketMs: number; rows: BucketRow[] }
 
-/** The history of a subject in its parts, oldest first; from `exactFrom` on its rows are of 10 s. */
+/** The history of a subject in its parts, oldest first. From `exactFrom` on, its rows are 10 s long. */
 export type RecordedHistory = { from: number; exactFrom: number; to: number; parts: HistoryPart[] }
 
 /** The lengths of the stored buckets, in milliseconds. */
 export const resolutionsMs = { oldest: hourMs, older: minuteMs, newest: 10_000 }
 
 /**
- * The rows of a subject over the 90 days before `at`, oldest first: of 10 s as far back as they are kept, before that of
- * a minute, before that of an hour. Source of the retention: docs/health.md, "Samples".
+ * The rows of a subject over the 90 days before `at`, oldest first: rows of 10 s as far back as they are kept, before
+ * that rows of a minute, and before those rows of an hour. Source of the retention: docs/health.md, "Samples".
  */
 export async function readRecordedHistory(db: Database, subjectId: number, at: number): Promise<RecordedHistory> {
   const to = at - (at % 10_000)

@@ -7,7 +7,10 @@ import { bucketMs } from '../telemetry/buckets.ts'
 import { resolutionsMs, type HistoryPart } from './recorded-history.ts'
 import { spreadRow } from './spread-row.ts'
 
-/** The requests of a subject over a recorded history; null if no service has reported it, so that none are expected. */
+/**
+ * The requests of a subject over a recorded history; null if no service has reported the subject, so that no requests
+ * are expected.
+ */
 export async function readRecordedRequests(
   db: Database,
   subjectId: number,
@@ -20,8 +23,9 @@ export async function readRecordedRequests(
 }
 
 /**
- * The requests of a history whose hours were also seen by ticks (`seen`, some of them). What pauses within an hour does
- * not show in the older rows: unless ticks had seen enough hours before the finer rows, those count by whole hours too.
+ * The requests of a history. `seen` holds the hours that ticks saw, perhaps not all. Pauses within an hour do not show
+ * in the older, coarser rows. So unless ticks had seen enough hours before the finer rows begin, the finer rows count
+ * by whole hours too.
  */
 export function recordRequests(
   history: readonly HistoryPart[],
@@ -42,7 +46,7 @@ export function recordRequests(
   }
 }
 
-/** Counts the requests between two times: those of a row, or of a whole hour, are spread over it. */
+/** Counts the requests between two times. The requests of a row, or of a whole hour, are spread evenly over it. */
 function countRequests(history: readonly HistoryPart[], isByHour: boolean): RecordedRequests['between'] {
   const [first, end] = [history[0]?.from ?? 0, history.at(-1)?.to ?? 0]
   const counts = new Float64Array((end - first) / bucketMs)

@@ -8,7 +8,7 @@ import type { HistoryPart } from './recorded-history.ts'
 import { spreadRow } from './spread-row.ts'
 import { countLonger, decode } from '../telemetry/histogram.ts'
 
-/** Work between two turns of the event loop, in buckets of 10 s: a few milliseconds. */
+/** Amount of work between two turns of the event loop, in buckets of 10 s; takes a few milliseconds. */
 const bucketsPerTurn = 4_000
 
 /** The incidents that the rule would have opened over a recorded history under a policy, oldest first. */
@@ -29,8 +29,8 @@ export async function simulateHistory(
 }
 
 /**
- * Runs a recorded history through the simulation up to its end. Other requests are served meanwhile. Without `requests`
- * none are expected.
+ * Runs a recorded history through the simulation up to its end, serving other requests meanwhile. Without `requests`,
+ * no traffic is expected.
  */
 export async function runHistory(
   history: readonly HistoryPart[],
@@ -64,9 +64,9 @@ function observeRow(simulation: Simulation, row: BucketRow, lengthMs: number): v
 }
 
 /**
- * How many samples of a row are longer than a budget. The row counted those over the budget of its time; another budget
- * is read from the durations, where samples within 3 % of the budget cannot be told apart: of them, as many count as
- * the row's own number allows.
+ * The number of samples of a row that are longer than a budget. The row counted samples over the budget of its own
+ * time. For another budget, the durations are used; they cannot distinguish samples within 3 % of the budget, so of
+ * those as many count as the row's own number allows.
  */
 function slowIn({ slow, durations }: Pick<BucketRow, 'slow' | 'durations'>, slowBudgetMs: number): number {
   const { least, most } = countLonger(decode(durations), slowBudgetMs)

@@ -3,9 +3,9 @@ import type { BucketCounts } from '../simulation/simulation-window.ts'
 import type { BucketRow } from '../telemetry/bucket-row.ts'
 
 /**
- * Spreads the samples of a row that is longer than 10 s over its buckets of 10 s: at equal distances, the bad and the
- * slow ones at equal distances among them. The order in which they came is not stored. Calls `visit` for each bucket
- * with samples, oldest first, with the same object each time.
+ * Spreads the samples of a row longer than 10 s over its buckets of 10 s, because their order is not stored: all at
+ * equal distances, and the bad and the slow samples at equal distances among them. Calls `visit` for each bucket with
+ * samples, oldest first, always with the same object.
  */
 export function spreadRow(
   { start, n, bad, slow }: Pick<BucketRow, 'start' | 'n' | 'bad' | 'slow'>,
@@ -31,7 +31,7 @@ export function spreadRow(
   }
 }
 
-/** How many of `total` lie in the first `part` of `parts`, each in the middle of its share. */
+/** The number of `total` elements in the first `part` of `parts`, if each element is in the middle of its share. */
 const share = (total: number, part: number, parts: number) => Math.floor((2 * total * part + parts) / (2 * parts))
 
 /** The place, counted from 1, of the bad sample number `which` among `n` samples: the inverse of `share`. */

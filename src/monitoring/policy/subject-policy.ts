@@ -23,16 +23,16 @@ import {
   type PolicyProblem,
 } from '../health/rule/policy.ts'
 
-/** The policy of a subject: the numbers in force, those without its overrides, and the names of the overrides. */
+/** The policy of a subject in force, its default without overrides, and the names of the overrides. */
 export type SubjectPolicy = { effective: PolicyInForce; default: Policy; overridden: string[] }
 
-/** A policy with the latency budget that follows from it now, and the traffic that is expected. */
+/** A policy with the latency budget that follows from it at present, and the expected traffic. */
 export type PolicyInForce = Policy & { budget: DescribedBudget; trafficBudget: DescribedTraffic }
 
 /** A policy to display: in force, or only previewed. */
 export type ShownPolicy = Policy & { budget?: DescribedBudget; trafficBudget?: DescribedTraffic }
 
-/** A latency budget, its reason, and the latency it follows from; null if the usual latency is unknown. */
+/** A latency budget, the reason for it, and the learned latency behind it; null if the usual latency is unknown. */
 export type DescribedBudget = SlowBudget & { subjectId: number; reason: BudgetReason; learned: LearnedLatency | null }
 
 /** The stored knowledge of a subject's traffic, and the policy that says whether it is watched. */
@@ -125,14 +125,14 @@ export function setPolicy(
   })
 }
 
-/** The problems of fields that are given; stored overrides with problems stay as they are, and are not in force. */
+/** The problems of the given fields only. Stored overrides with problems stay stored, but are not in force. */
 function problemsOfChange(row: PolicyRow, input: PolicyInput, changes: OverrideChanges): PolicyProblem[] {
   const given = new Set(Object.keys(definedOnly(changes)))
   const problems = problemsIn(input).filter(({ fields }) => fields.some((field) => given.has(field)))
   return row.service && changesRhythm(row, input) ? [...problems, rhythmProblem] : problems
 }
 
-/** The interval of a service is its own, which its integration takes over at each tick. */
+/** The interval of a service's integration cannot be overridden: each tick copies the interval of the service. */
 const rhythmProblem: PolicyProblem = {
   fields: ['silenceMeans'],
   sentence: { code: 'RHYTHM_OF_SERVICE', parameters: {} },
@@ -164,7 +164,10 @@ const describeTraffic = ({ id: subjectId, traffic }: PolicyRow, policy: Policy):
 export const expectedAt = ({ policy, learned }: DescribedTraffic, at: number): ExpectedTraffic =>
   expectedTraffic(policy.traffic === 'LEARNED', learned, at)
 
-/** The requests a minute that are expected at least at `at`, in tenths; null where none are, or where that is not learned. */
+/**
+ * The least number of requests expected at `at`, in tenths of a request a minute; null if none are expected or none are
+ * learned.
+ */
 export function expectedPerMinuteAt(traffic: DescribedTraffic, at: number): number | null {
   const expected = expectedAt(traffic, at)
   return expected.reason === 'LEARNED' && expected.rate ? Math.round(10 * expected.rate.perMinute) / 10 : null

@@ -34,8 +34,8 @@ import { auditedSourceOf, authorOf, type ImportSource } from './import-source.ts
 import { retireSubjects } from './retire-subjects.ts'
 
 /**
- * The whole list of endpoints of a service, without repetitions. A dry run changes nothing. `unread`: what may stand for
- * endpoints and could not be read. `retire`: missing endpoints are retired even if the list looks incomplete.
+ * The whole list of endpoints of a service, without repetitions. A dry run changes nothing. `unread` holds possible
+ * endpoints that could not be read. With `retire`, missing endpoints are retired even if the list looks incomplete.
  */
 export type EndpointImport = {
   service: string
@@ -45,7 +45,7 @@ export type EndpointImport = {
   dryRun: boolean
 }
 
-/** The endpoints in use that begin to wait for the confirmation of their retirement, and those that no longer wait. */
+/** The endpoints in use whose retirement now waits for confirmation, and those whose retirement no longer waits. */
 type PendingChanges = { newlyPending: string[]; noLongerPending: string[] }
 
 /** The effects of an import, the number of endpoints of the service after it, and what was skipped. */
@@ -55,11 +55,11 @@ export type ImportResult = ImportPlan & PendingChanges & { total: number; skippe
 export type ImportEndpoints = (wanted: EndpointImport, source: ImportSource) => Promise<ImportResult>
 
 /**
- * Replaces the endpoints of a service by a list, in one transaction: adds, changes and restores the listed ones, and
- * retires the others, resolving their open incidents; if the list looks incomplete, the others stay in use until their
- * retirement is confirmed. Importing the same list again writes nothing.
- * @throws DomainError CONFLICT naming each endpoint that belongs to another service or to Vigía itself, or if too many
- *   endpoints would wait for their retirement.
+ * Replaces the endpoints of a service by a list, in one transaction. Listed endpoints are added, changed or restored;
+ * the others are retired and their open incidents resolved. If the list looks incomplete, the others stay in use until
+ * their retirement is confirmed. Importing the same list again writes nothing. @throws DomainError CONFLICT naming each
+ * endpoint that belongs to another service or to Vigía itself, or if too many endpoints would wait for their
+ * retirement.
  */
 export function importEndpoints(
   db: RootDatabase,
@@ -83,7 +83,10 @@ export function importEndpoints(
   })
 }
 
-/** Those that are retired are none that wait no longer: they are listed as retired. */
+/**
+ * The changes to the endpoints that wait for retirement. Retired endpoints are not among `noLongerPending`: the plan
+ * already lists them as retired.
+ */
 function pendingChanges(
   { pendingRetirement, retired }: ImportPlan,
   { service, stored }: { service: string; stored: readonly StoredEndpoint[] },
@@ -96,7 +99,10 @@ function pendingChanges(
   }
 }
 
-/** As many endpoints as a service has may wait for their retirement: a whole list can be replaced by another. */
+/**
+ * Limits the endpoints that wait for retirement to the maximum number of endpoints of a service, so that a whole list
+ * can be replaced by another.
+ */
 function requireRoom({ pendingRetirement: { length } }: ImportPlan): void {
   if (length > maxServiceEndpoints)
     throw refusal([
@@ -107,8 +113,8 @@ function requireRoom({ pendingRetirement: { length } }: ImportPlan): void {
 const refusal = (errors: readonly FieldProblem[]) => new DomainError('CONFLICT', listProblems(errors), null, { errors })
 
 /**
- * Endpoints that are in use under exactly the path that could not be read: the inventory itself writes `{order-id}` as
- * `:order-id`, which a framework would read as two parts.
+ * Endpoints in use whose path equals a path that could not be read. The inventory stores `{order-id}` as `:order-id`,
+ * which a framework would read as two parts.
  */
 function findKnown(
   { service, endpoints, unread }: Required<Pick<EndpointImport, 'service' | 'endpoints' | 'unread'>>,

@@ -7,6 +7,6 @@ export type ImportSource =
 /** The operator who is named in the timeline of incidents; null for a service. */
 export const authorOf = (source: ImportSource) => ('operator' in source ? { ...source, note: null } : null)
 
-/** The operator or the service, as audit entries name it. */
+/** The operator or the service, in the form of audit entries. */
 export const auditedSourceOf = (source: ImportSource) =>
   'operator' in source ? source : { ...source, actor: 'ingest' }

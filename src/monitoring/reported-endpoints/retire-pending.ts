@@ -9,12 +9,12 @@ import { retireSubjects } from './retire-subjects.ts'
 /** Endpoints of a service whose retirement is confirmed, by their ids. */
 export type ConfirmedRetirement = { service: string; endpoints: readonly string[] }
 
-/** Retires endpoints at the present time, and returns the ids of those that it retired. */
+/** Retires endpoints at the present time, and returns the ids of the endpoints that were retired. */
 export type RetirePending = (confirmed: ConfirmedRetirement, source: ImportSource) => Promise<string[]>
 
 /**
- * Retires those endpoints that imports of their service leave out, resolving their open incidents. One that the service
- * has declared again in the meantime stays in use. A repetition changes nothing.
+ * Retires those of the confirmed endpoints that imports of their service leave out, and resolves their open incidents.
+ * An endpoint that the service has declared again meanwhile stays in use. A repetition changes nothing.
  */
 export function retirePending(
   db: RootDatabase,

@@ -14,9 +14,9 @@ import { resolvedEvent } from '../incidents/lifecycle.ts'
 import { lockOpenIncident } from '../incidents/retire-subject.ts'
 
 /**
- * Ends the incident of a locked service that is watched no longer, or of the reception that has none left that is silent:
- * an operator has said that its silence is no failure.
- * Nothing is known of it then, so it is Desconocido. `at` is in milliseconds since 1970.
+ * Ends the incident of a locked service that is no longer watched, or of the reception if no silent service is left in
+ * it. An operator has decided that the silence is not a failure. Nothing else is known of the subject, so it becomes
+ * Desconocido. `at` is in milliseconds since 1970.
  */
 export async function endWatching(
   tx: Database,

@@ -9,14 +9,22 @@ import { lastReportOf } from './telemetry-interruption.ts'
 import { findTelemetrySubject } from './telemetry-subject.ts'
 import { isLate, isWatched, listReportingServices, type ReportingService } from './watched-services.ts'
 
-/** Silence of services waits this long for an instance that has not written its reports, in milliseconds. */
+/**
+ * Maximum time that the silence of services waits for an instance that has not written its reports, in milliseconds.
+ */
 const maxFlushLagMs = 120_000
 
-/** Instances have the same ticks; at one that may tell a silence, the reports of the others are awaited for this long, in milliseconds. */
+/**
+ * Time to wait for the reports of other instances at a tick that may tell a silence, in milliseconds: all instances
+ * tick at the same time.
+ */
 const maxWaitMs = 2_000
 const pollMs = 100
 
-/** Services that have reported, and the row ids of their subjects and of the reception's, which the leader evaluates. */
+/**
+ * Services that have reported, and the row ids of the subjects that the leader evaluates: those of the services and of
+ * the reception.
+ */
 export type ServicesAtTick = { services: readonly ReportingService[]; subjectIds: ReadonlySet<number> }
 
 type ServicesDeps = JudgeDeps & { coordination: Pick<Coordination, 'recordFlush'> }
@@ -69,7 +77,9 @@ async function awaitFlushes(coordination: ServicesDeps['coordination'], at: numb
   }
 }
 
-/** The time up to which the reports of all instances are known, as far as it is waited for. */
+/**
+ * The time up to which the reports of all instances are known. Instances that lag too far behind are not waited for.
+ */
 function flushedBy(flushed: OldestFlush | null, at: number): number {
   if (!flushed || flushed.at >= at - maxFlushLagMs) return Math.min(at, flushed?.at ?? at)
   log.warn(
@@ -79,7 +89,7 @@ function flushedBy(flushed: OldestFlush | null, at: number): number {
   return at - maxFlushLagMs
 }
 
-/** The sessions of the instances that are not waited for any longer at `at`, in milliseconds since 1970, the oldest first. */
+/** The sessions of instances that are no longer waited for at `at` (milliseconds since 1970), the oldest first. */
 export async function listLaggingInstances(db: Database, at: number): Promise<string[]> {
   const rows = await db.instance.findMany({
     where: { flushedAt: { lt: new Date(at - maxFlushLagMs) } },
@@ -88,7 +98,7 @@ export async function listLaggingInstances(db: Database, at: number): Promise<st
   return rows.map(({ session }) => session)
 }
 
-/** Writes since when every watched service is told silent, which the panel shows. */
+/** Stores the time since which every watched service is told silent; the panel shows it. */
 async function recordInterruption(
   db: RootDatabase,
   services: readonly ReportingService[],

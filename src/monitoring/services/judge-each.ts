@@ -8,14 +8,14 @@ import { judgeReception } from './judge-reception.ts'
 import { isWatched, reportsOf, type ReportingService } from './watched-services.ts'
 
 /**
- * A tick at which services are judged. `flushedAt` is the time up to which every instance has written its reports; before
- * `tellFrom` no silence is told. In milliseconds since 1970.
+ * A tick at which services are evaluated. `flushedAt` is the time up to which every instance has written its reports;
+ * before `tellFrom` no silence is told. Times are in milliseconds since 1970.
  */
 export type ServiceTick = { at: number; flushedAt: number; tellFrom: number }
 
 /**
- * Evaluates services by the snapshots of their subjects, which are by row id, and the reception of telemetry first, if
- * there is one.
+ * Evaluates services with the snapshots of their subjects (by row id). The result begins with the reception of
+ * telemetry, if there is one.
  */
 export function judgeEach(
   services: readonly ReportingService[],
@@ -33,7 +33,7 @@ export function judgeEach(
 
 type Judged = EvaluatedSubject & { service: ReportingService; isAtLimit: boolean }
 
-/** Evaluates a service by its reports, by the time of the last one rather than the bucket that has it. */
+/** Evaluates a service by its reports. The exact time of its last report counts, instead of the end of its bucket. */
 function judgeService(service: ReportingService, snapshot: SubjectSnapshot, tick: ServiceTick): Judged {
   const { memory, policy } = snapshot
   const { lastReportAt } = service

@@ -12,8 +12,8 @@ import { isLate } from './watched-services.ts'
 type Tick = { at: number; flushedAt: number }
 
 /**
- * Evaluates the reception of telemetry by the watched services. It has no samples: the time of the last one is that of
- * their last report, as of its last change of state.
+ * Evaluates the reception of telemetry by the watched services. The reception has no samples: its last sample is the
+ * last report of these services, as of its last change of state.
  */
 export function judgeReception(
   snapshot: SubjectSnapshot,
@@ -35,8 +35,8 @@ export function judgeReception(
 }
 
 /**
- * The state of the reception: Fallando from its interruption until a watched service reports, Desconocido while none is
- * known to report. `at` is the time up to which reports are known.
+ * The state of the reception: Fallando from its interruption until a watched service reports; Desconocido while no
+ * watched service is known to report. `at` is the time up to which reports are known.
  */
 export function receptionState(
   { state, lastSampleAt }: Pick<RuleState, 'state' | 'lastSampleAt'>,

@@ -19,9 +19,10 @@ import { isWatched, type ReportingService, type WatchedService } from './watched
 export type JudgeDeps = EvaluationDeps & { registry: Pick<Registry, 'register'>; surroundings: Surroundings }
 
 /**
- * Evaluates the services that have reported, and the reception of telemetry, on which all watched ones depend. The leader
- * does, before any subject of them is evaluated; the changes are written together, the reception first. Returns the
- * reception's row id, null without one, and whether a state or an incident was changed.
+ * Evaluates the services that have reported, and the reception of telemetry, on which all watched services depend. Only
+ * the leader calls this, before any subject of the services is evaluated. The changes are written together, the
+ * reception first. Returns the row id of the reception (null if there is none), and whether a state or an incident was
+ * changed.
  */
 export async function judgeServices(
   deps: JudgeDeps,
@@ -35,7 +36,7 @@ export async function judgeServices(
   const ended = all.find((one) => one.subject.id === receptionId && isWatchedNoLonger(one))
   const judged = all.filter((one) => one !== ended)
   const evaluated = evaluatedOf(judged, { ...deps.surroundings, telemetry: deps.telemetry }, tick.at)
-  // Its last report is known from its rule state alone.
+  // The last report of the reception is known from its rule state alone.
   const reception = judged.filter(
     (one) => one.subject.id === receptionId && one.evaluation.memory !== one.memory && !evaluated.toWrite.includes(one),
   )
@@ -47,7 +48,7 @@ export async function judgeServices(
   }
 }
 
-/** Whether a reception is told although no service is left that is watched and silent. */
+/** Whether the reception is told silent although no watched service is silent any more. */
 const isWatchedNoLonger = ({ memory, evaluation }: EvaluatedSubject) =>
   memory.state === 'FALLANDO' && evaluation.transition?.to === 'DESCONOCIDO'
 
@@ -59,7 +60,7 @@ const endReception = (db: RootDatabase, { subject: { id }, memory }: EvaluatedSu
     return endWatching(tx, subject, reports, at)
   })
 
-/** The row id of the subject of the reception, which begins with the second watched service; null before. */
+/** The row id of the reception's subject, which is created with the second watched service; null before. */
 const receptionOf = async (
   db: RootDatabase,
   watched: readonly WatchedService[],

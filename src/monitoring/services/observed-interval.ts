@@ -3,20 +3,21 @@ import { bucketMs } from '../telemetry/buckets.ts'
 
 const windowMs = 7 * 24 * 60 * 60_000
 
-/** Fewer gaps than this tell nothing. */
+/** Minimum number of gaps to learn an interval from. */
 const minGaps = 4
 
-/** Of how many gaps one may be much longer than the others: a report was lost, or there was a night. */
+/** Number of gaps among which one may be much longer than the others, e.g. because a report was lost, or at night. */
 const gapsPerPause = 20
 
 /** The usual time between the reports of a subject, in whole seconds. */
 export type ObservedInterval = { subjectId: number; seconds: number }
 
 /**
- * The usual time between the samples of subjects, without those that have too few or come unevenly. It is the mean gap
- * between steps with samples, so that several in a step are one report: of steps of 10 s (the last 6 hours), else of a
- * minute (48 hours), else of an hour (7 days), the first in which at most one gap in twenty is much longer than the median.
- * Longer steps tell nothing where most of them have samples: full ones look even however uneven the samples are.
+ * The usual time between the samples of subjects. Subjects with too few or uneven samples are omitted. The interval is
+ * the mean gap between steps with samples, so that several samples in a step count as one report. Steps of 10 s (the
+ * last 6 hours) are tried first, then of a minute (48 hours), then of an hour (7 days). The first length is used at
+ * which at most one gap in twenty is much longer than the median. Longer steps are useless if most of them have
+ * samples: then the gaps look even, however uneven the samples are.
  */
 export const findObservedIntervals = (
   db: Database,

@@ -4,8 +4,8 @@ import { createTimeText } from '../../lib/wall-time.ts'
 import type { RequestRefusal } from '../telemetry/sources/refusal.ts'
 
 /**
- * Why the requests of a service are refused, as the end of a sentence: `su clave caducó el 3 mar 2026, 10:00 (Madrid)`,
- * or `todo se rechaza: …` for a reason that is in the requests.
+ * The reason why the requests of a service are refused, as the end of a sentence: `su clave caducó el 3 mar 2026, 10:00
+ * (Madrid)`, or `todo se rechaza: …` if the reason lies in the requests.
  */
 export function refusalText({ reason, values }: RequestRefusal, language: Language = 'es') {
   const time = values.at === undefined ? '' : times[language](values.at)

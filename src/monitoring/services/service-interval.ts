@@ -1,7 +1,10 @@
 import type { Policy } from '../health/rule/policy.ts'
 import { scheduleOverrides } from '../heartbeats/schedule.ts'
 
-/** A service is silent after two intervals and this time: one lost report, or a deploy. In seconds. */
+/**
+ * Grace in seconds: a service is silent after two intervals and this time, which allows for one lost report or a
+ * deploy.
+ */
 const graceSeconds = 50
 
 /** Whether the overrides of a policy are those of a service with this interval. */
@@ -11,7 +14,9 @@ export function hasSchedule(overrides: Partial<Policy> | null, intervalSeconds: 
   return expectedIntervalMs === wanted && (silenceMeans === 'FALLANDO') === (wanted !== null)
 }
 
-/** Overrides with the silence of a service with this interval: without one it is not a failure. */
+/**
+ * The overrides with the silence that follows from a service's interval; without an interval, silence is not a failure.
+ */
 export function policyWithInterval(overrides: Partial<Policy>, intervalSeconds: number | null): Partial<Policy> {
   const others = Object.entries(overrides).filter(([field]) => !(field in intervalOverrides(1)))
   return { ...Object.fromEntries(others), ...(intervalSeconds !== null && intervalOverrides(intervalSeconds)) }

@@ -1,10 +1,10 @@
-/** Number of names that are stored of a service, and listed. */
+/** Maximum number of names stored and listed for a service. */
 export const maxServiceNames = 20
 
-/** A name that was not sent for this long is forgotten, in milliseconds. */
+/** Time after which a name that was not sent again is forgotten, in milliseconds. */
 const namesKeptMs = 24 * 60 * 60_000
 
-/** The names of the last 24 hours, in order, of names with the time when each was last sent. */
+/** The names sent in the last 24 hours, in order. `names` holds the time when each name was last sent. */
 export const shownNames = (names: Readonly<Record<string, number>>, at: Date): string[] =>
   Object.entries(names)
     .filter(([, lastAt]) => lastAt > at.getTime() - namesKeptMs)

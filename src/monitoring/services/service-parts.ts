@@ -4,7 +4,7 @@ import type { SubjectPart } from '../suppression/subject-matcher.ts'
 
 /**
  * The subjects that services reported in the 24 hours before their last report, by the row ids of the services' own
- * subjects. A subject without an entry is not one of a service.
+ * subjects. A subject without an entry is not the subject of a service.
  */
 export async function findServiceParts(
   db: Database,

@@ -6,12 +6,12 @@ import { toSubjectRecord, type SubjectRecord } from '../subjects/subject-records
 import { silenceSecondsOf } from './service-interval.ts'
 import { shownNames } from './service-names.ts'
 
-/** A service, as every operator sees it: nothing in it is of its tokens. */
+/** A service as every operator may see it, without anything about its tokens. */
 export type ServiceRecord = {
   id: string
   name: string
   intervalSeconds: number | null
-  /** Null while it is not watched. */
+  /** The longest silence in seconds before the service is told silent; null while it is not watched. */
   limitSeconds: number | null
   lastReportAt: Date | null
   lastHeardAt: Date | null
@@ -20,7 +20,7 @@ export type ServiceRecord = {
   /** Values of `service.name` of the last 24 hours. */
   serviceNames: string[]
   lastRefusal: LastRefusal | null
-  /** Null before the first report. */
+  /** The integration of the service; null before the first report. */
   integration: SubjectRecord | null
 }
 
@@ -34,7 +34,7 @@ const inUse = { retiredAt: null, lastReportAt: { not: null } }
 
 const include = { subject: true } as const
 
-/** The services that have reported, by name: all, or those that are watched, or not. */
+/** The services that have reported, by name. `watched` selects the watched or the other services; null selects all. */
 export async function listServices(db: Database, watched: boolean | null, at: Date): Promise<ServiceRecord[]> {
   const rows = await db.service.findMany({
     where: { ...inUse, ...(watched !== null && { intervalSeconds: watched ? { not: null } : null }) },
@@ -53,13 +53,13 @@ export async function findServices(db: Database, ids: readonly string[], at: Dat
   return rows.map((row) => toServiceRecord(row, at))
 }
 
-/** The services of these subjects, in no particular order; most subjects are of none. */
+/** The services of these subjects, in no particular order; most subjects belong to no service. */
 export async function findServicesOf(db: Database, subjectIds: readonly number[], at: Date): Promise<ServiceRecord[]> {
   const rows = await db.service.findMany({ where: { subjectId: { in: [...subjectIds] } }, include })
   return rows.map((row) => toServiceRecord(row, at))
 }
 
-/** Subjects that services observed after a time, the last one first, at most `limit` of each. */
+/** Subjects that services observed after a time, the latest first, at most `limit` of each service. */
 export const listServiceSubjects = (
   db: Database,
   ids: readonly string[],
@@ -85,7 +85,8 @@ function toServiceRecord({ subject, names, ...row }: ServiceRow, at: Date): Serv
   }
 }
 
-// The thresholds of its integration can be changed; before there is one, its interval decides.
+// The thresholds of the integration decide, since they can be changed. Before the integration exists, the interval
+// decides.
 function limitOf({ intervalSeconds }: Pick<ServiceRow, 'intervalSeconds'>, subject: Subject | null) {
   if (intervalSeconds === null) return null
   const policy = subject && policyOf(subject, false)
@@ -94,7 +95,7 @@ function limitOf({ intervalSeconds }: Pick<ServiceRow, 'intervalSeconds'>, subje
     : silenceSecondsOf(intervalSeconds)
 }
 
-/** The last refused request in the columns of a service; null if none was. */
+/** The last refused request, from the columns of a service; null if no request was refused. */
 export function refusalOf({
   refusal: reason,
   refusedAt: at,

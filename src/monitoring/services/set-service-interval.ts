@@ -7,8 +7,8 @@ import { findServices, type ServiceRecord } from './service-queries.ts'
 import { lockServiceRows } from './service-step.ts'
 
 /**
- * States how often a service reports; null: at no fixed rhythm. The next tick applies it to its integration.
- * @throws DomainError NOT_FOUND; INVALID_INPUT naming the field.
+ * Sets how often a service reports. Null: at no fixed interval, so that it is not watched. The next tick applies the
+ * interval to the integration of the service. @throws DomainError NOT_FOUND; INVALID_INPUT naming the field.
  */
 export function setServiceInterval(
   db: RootDatabase,

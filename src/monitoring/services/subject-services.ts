@@ -5,12 +5,12 @@ import { bucketMs } from '../telemetry/buckets.ts'
 import { reportsOf, type ReportingService } from './watched-services.ts'
 
 /**
- * The service that the last sample of a subject came from, by the subject's row id and the time of that sample in
- * milliseconds since 1970; undefined if it came from elsewhere, or the service does not matter.
+ * The service that the last sample of a subject came from, given the subject's row id and the time of the sample in
+ * milliseconds since 1970. Undefined if the sample came from elsewhere, or the service does not matter.
  */
 export type ServiceOf = (subjectId: number, lastSampleAt: number | null) => SubjectService | undefined
 
-/** Nobody's service matters. */
+/** The result if no service matters. */
 export const noServices: ServiceOf = () => undefined
 
 type Row = {
@@ -22,12 +22,15 @@ type Row = {
   isOnlySubject: boolean
 }
 
-/** A service reports a subject if its last sample of it is at most this much older than that of any other, in milliseconds. */
+/**
+ * A service counts as reporting a subject if its last sample of the subject is at most this much older than the last
+ * sample of any other service, in milliseconds.
+ */
 export const currentMs = 24 * 3_600_000
 
 /**
- * Finds those of `services`, all that are in use, that matter to an evaluation: those of the subjects of services that are
- * told silent, and of `scheduled` subjects, by their row ids, whose samples are missing only if their service reports.
+ * Finds the services that matter to an evaluation, among all services in use. They are the services of subjects that
+ * are told silent, and those of `scheduled` subjects (row ids), whose samples are missing only if the service reports.
  */
 export async function findSubjectServices(
   db: Database,
@@ -62,7 +65,7 @@ export async function findSubjectServices(
   }
 }
 
-/** Samples of other instances are known only to the bucket. */
+/** Samples of other instances are known only with the precision of a bucket. */
 const isLater = (lastSampleAt: number | null, lastAt: Date) =>
   lastSampleAt !== null && lastSampleAt > (Math.floor(lastAt.getTime() / bucketMs) + 1) * bucketMs
 

@@ -7,8 +7,9 @@ const togetherMs = 10_000
 export type JudgedService = Pick<WatchedService, 'intervalMs' | 'lastReportAt' | 'isTold'> & { isAtLimit: boolean }
 
 /**
- * Whether the intake of telemetry itself seems interrupted at `at`: a watched service reaches its limit, none has reported
- * since, and at least one other that was not silent already is late. Of those that are not due yet nothing is known.
+ * Whether the reception of telemetry itself seems interrupted at `at`: a watched service reaches its limit, no service
+ * has reported since, and at least one other service that was not yet silent is late. Services that are not due yet do
+ * not count.
  */
 export function isInterrupted(services: readonly JudgedService[], at: number): boolean {
   const last = lastReportOf(services)
@@ -21,6 +22,6 @@ export function isInterrupted(services: readonly JudgedService[], at: number): b
   )
 }
 
-/** The time of the last report of any of these services, in milliseconds since 1970; 0 of none. */
+/** The time of the last report of any of these services, in milliseconds since 1970; 0 without services. */
 export const lastReportOf = (services: readonly Pick<WatchedService, 'lastReportAt'>[]): number =>
   services.reduce((last, { lastReportAt }) => Math.max(last, lastReportAt), 0)

@@ -4,7 +4,7 @@ import { writeIntegration } from '../../trade/records/integrations.ts'
 import { beatOverrides } from '../heartbeats/schedule.ts'
 import type { Policy } from '../health/rule/policy.ts'
 
-/** Only while the reception is told interrupted its silence is judged: it then ends by a report alone. */
+/** Silence is only judged while the reception is told interrupted: then only a report ends the interruption. */
 export const telemetryPolicy = {
   ...beatOverrides,
   silenceMeans: 'FALLANDO',
@@ -30,7 +30,7 @@ export const createTelemetrySubject = (db: RootDatabase, at: Date): Promise<numb
     return { ...part, result: result.subjectId }
   })
 
-/** An integration of a service that has the key keeps it. */
+/** The key of the reception. If a service's integration already has the key, that integration keeps it. */
 async function freeKey(tx: Database): Promise<string> {
   const taken = await tx.integration.findUnique({ where: { key: 'telemetry' } })
   return taken ? 'telemetry_reception' : 'telemetry'

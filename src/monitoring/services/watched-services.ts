@@ -10,16 +10,16 @@ export type ReportingService = {
   id: string
   name: string
   subjectId: number
-  /** How often it reports, as stated; null: it is not watched. */
+  /** The interval between reports as the service states it; null if the service is not watched. */
   intervalMs: number | null
   lastReportAt: number
-  /** Whether it is watched, and told silent. */
+  /** Whether the service is watched and told silent. */
   isTold: boolean
-  /** Its last refused request, if there was one since its last report. */
+  /** The last refused request since the last report; null if there is none. */
   refusal: ReportEvidence['refusal']
 }
 
-/** A watched service. */
+/** A service that states how often it reports, so that its silence opens an incident. */
 export type WatchedService = ReportingService & { intervalMs: number }
 
 /** A report may be this much later than its interval before a service counts as late, in milliseconds. */
@@ -65,7 +65,7 @@ function refusalSince({ lastReportAt, ...row }: Omit<Row, 'isFailing'>): ReportE
 /** Whether a service is watched. */
 export const isWatched = (service: ReportingService): service is WatchedService => service.intervalMs !== null
 
-/** Whether a report of a service is overdue at `at`; never of one that is not watched. */
+/** Whether a report of a service is overdue at `at`; always false if the service is not watched. */
 export const isLate = (
   { intervalMs, lastReportAt }: Pick<ReportingService, 'intervalMs' | 'lastReportAt'>,
   at: number,

@@ -7,8 +7,8 @@ import { recentCounts, type WindowCounts } from '../health/rule/window-summary.t
 import type { SimulationWindow } from './simulation-window.ts'
 
 /**
- * Determines which ticks of a simulation can be skipped: those at which no timer runs, none would start, and the
- * silence is too short to matter. Call for each tick in order, before the samples of a later bucket are counted.
+ * Determines which ticks of a simulation can be skipped: no timer runs or would start, and the silence is too short to
+ * matter. Call for each tick in order, before the samples of a later bucket are counted.
  */
 export function createIdleCheck(window: SimulationWindow, learner: Pick<LatencyLearner, 'budget'>, policy: Policy) {
   const totals = createRunningTotals()
@@ -58,7 +58,7 @@ function createBreachCheck({ totals, learner, policy }: Checked, kinds: readonly
   const hasEnough = (first: number, before: number) =>
     thresholds.some(({ what, minCount }) => sumBetween(totals[what], first, before) >= minCount)
 
-  // The Wilson bound is at most the rate itself, so most ticks need no more than this.
+  // The Wilson bound is at most the rate itself, so for most ticks this check suffices.
   const mayBreach = (first: number, before: number) =>
     thresholds.some(({ what, minCount, enter }) => {
       const count = sumBetween(totals[what], first, before)
@@ -75,7 +75,7 @@ function createBreachCheck({ totals, learner, policy }: Checked, kinds: readonly
   }
 }
 
-/** The rate over the last minute; null if that has too few samples. */
+/** The rate over the last minute; null if the minute has too few samples. */
 function recentTotals(totals: RunningTotals, due: number, { recentMs, recentLeast }: Policy): WindowCounts | null {
   const recent = countsBetween(totals, (due - recentMs) / bucketMs, due / bucketMs)
   return recent.n >= recentLeast ? recent : null
@@ -116,7 +116,7 @@ const createRunningTotals = (): RunningTotals => ({
   newest: null,
 })
 
-/** Adds a complete bucket, newer than all added before; those in between had no samples. */
+/** Adds a complete bucket, newer than all added before; buckets in between had no samples. */
 function addTotals(totals: RunningTotals, number: number, counts: Counts): void {
   const before = totals.newest ?? number - 1
   for (let empty = Math.max(before + 1, number - kept); empty < number; empty++) put(totals, empty, before, noCounts)

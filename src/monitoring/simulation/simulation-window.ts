@@ -37,7 +37,9 @@ export function createSimulationWindow() {
   return {
     /** The window that samples and rows are added to; excludes buffered buckets. */
     recorded: window,
-    /** Adds a bucket that is newer than all before. Beyond the capacity, drops the oldest, as a window does. */
+    /**
+     * Adds a bucket that is newer than all earlier ones. Beyond the capacity, the oldest is dropped, as in a window.
+     */
     add(number: number, { n, bad, slow, tail }: BucketCounts): void {
       const first = (added % maxWaiting) * columns
       waiting[first] = number
@@ -56,7 +58,7 @@ export function createSimulationWindow() {
       moved = added
       return window
     },
-    /** The counts of the newest bucket if it has this number, else none. */
+    /** The counts of the newest bucket if it has this number; otherwise no counts. */
     newest(number: number): Pick<BucketCounts, 'n' | 'bad' | 'slow'> {
       return added > moved ? waitingCounts(number) : countsIn(window.buckets, number)
     },

@@ -41,7 +41,7 @@ export function createSimulation(policy: Policy, onEvent: OnEvent, recorded: Rec
       if (!sample.probe) traffic.count(sample.at)
       clock.lastAt = Math.max(clock.lastAt, sample.at)
     },
-    /** Evaluates the ticks up to the start of a bucket, then adds its counts. Their durations are learned by `learnRow`. */
+    /** Evaluates the ticks up to the start of a bucket, then adds its counts. `learnRow` learns the durations. */
     observeCounts(start: number, counts: BucketCounts) {
       advance(parts, clock, start)
       window.add(start / bucketMs, counts)
@@ -86,7 +86,7 @@ function createParts(policy: Policy, onEvent: OnEvent, recorded: RecordedRequest
 
 export type Simulation = ReturnType<typeof createSimulation>
 
-/** The time of the last sample, and the next tick; null before the first sample. */
+/** The time of the last sample, and of the next tick; the next tick is null before the first sample. */
 type Clock = { lastAt: number; next: number | null }
 
 type Parts = {
@@ -97,14 +97,14 @@ type Parts = {
   idle: ReturnType<typeof createIdleCheck>
 }
 
-/** Without samples, nothing more is learned after this time, in milliseconds. */
+/** Time after the last sample during which the learned values still change, in milliseconds. */
 const learningLastsMs = measuredMs + 3 * hourMs
 
-/** Evaluates the ticks up to a time. Once the silence is too long for a change, those up to it only learn. */
+/** Evaluates the ticks up to a time. Once the silence is too long to change a state, the remaining ticks only learn. */
 function advance(parts: Parts, clock: Clock, at: number): void {
   const { window, learner, traffic, idle } = parts
   let due = clock.next ?? tickAfter(at)
-  // Missing requests change a state after any silence.
+  // A lack of requests can change a state after any length of silence.
   const lastDue = traffic.isWatched ? at : Math.min(at, clock.lastAt + idle.silentForeverMs)
   for (; due <= lastDue; due += bucketMs) takeTick(parts, clock, due)
   for (; due <= Math.min(at, clock.lastAt + learningLastsMs) - hourMs; due += hourMs) learner.tick(due)

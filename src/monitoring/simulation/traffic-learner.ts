@@ -19,24 +19,24 @@ import {
 import { countsFrom, hourAfter, type HourSeen, type TrafficSummary } from '../health/traffic/traffic-state.ts'
 import { bucketMs } from '../telemetry/buckets.ts'
 
-/** The requests of one subject that were recorded before a simulation, and what was known of them. */
+/** The requests of one subject recorded before a simulation, and what is known of each hour. */
 export type RecordedRequests = {
   /** The requests from one time to another, in milliseconds since 1970; multiples of 10 s. */
   between: (from: number, to: number) => number
-  /** The fewest of an hour as they are to be learned, from those that the ticks of the simulation saw. */
+  /** The fewest requests of an hour to learn, given those that the ticks of the simulation saw. */
   fewestOf: (seen: HourSeen) => number | null
-  /** Whether we were away ourselves in the hour that begins at a time. */
+  /** Whether Vigía itself was down in the hour that begins at this time. */
   isPaused: (hour: number) => boolean
 }
 
-/** The requests before a tick, and what was expected. */
+/** The requests before a tick, and the expected rate. */
 type Seen = { observed: ObservedTraffic; rate: ExpectedRate | null }
 
 const nothingSeen: Seen = { observed: { lastFive: 0, windows: [] }, rate: null }
 
 /**
- * Learns the usual traffic of one subject from its history in order of time, as production does from stored hours. The
- * requests are those that are counted, unless they were recorded before.
+ * Learns the usual traffic of one subject from its history in order of time, as production does from stored hours. Uses
+ * the recorded requests if there are any, otherwise the counted ones.
  */
 export function createTrafficLearner(policy: Pick<Policy, 'traffic'>, recorded: RecordedRequests | null) {
   const isWatched = policy.traffic === 'LEARNED'
@@ -93,7 +93,7 @@ function isMoving({ traffic }: RuleState, { observed, rate }: Seen): boolean {
   return rate !== null && dropIn(observed, rate) !== null
 }
 
-/** The hours that were learned from, and what they say of the time of each tick. */
+/** The hours learned from, and the usual traffic that they give for each tick. */
 function createUsualHours() {
   const hours = new Map<number, HourTraffic>()
   let from: number | null = null

@@ -42,8 +42,8 @@ const shownColumns = Prisma.raw(
 )
 
 /**
- * The subjects that clients name, by the keys that they are stored under: an endpoint in use is found whatever the names
- * of its parameters, and takes precedence over a retired one.
+ * The stored keys of the subjects that clients name. An endpoint is found whatever the names of its path parameters;
+ * endpoints in use take precedence over retired ones.
  */
 export async function resolveKeys(db: Database, keys: readonly SubjectKey[]): Promise<SubjectKey[]> {
   const endpoints = keys.filter(({ kind }) => kinds[kind].isRoute)
@@ -55,13 +55,13 @@ export async function resolveKeys(db: Database, keys: readonly SubjectKey[]): Pr
   return keys.map((key) => ({ ...key, id: inUse.get(key) ?? key.id }))
 }
 
-/** The same of one subject. */
+/** The stored key of one subject, as in `resolveKeys`. */
 export async function resolveKey(db: Database, key: SubjectKey): Promise<SubjectKey> {
   const [resolved = key] = await resolveKeys(db, [key])
   return resolved
 }
 
-/** Finds a subject, a retired one too; null if there is none. */
+/** Finds a subject, retired or not; null if there is none. */
 export async function findSubject(db: Database, key: SubjectKey): Promise<SubjectRecord | null> {
   const { kind, id } = await resolveKey(db, key)
   const subject = await db.subject.findUnique({ where: { kind_key: { kind, key: id } } })
@@ -77,7 +77,6 @@ export async function findSubjectRecords(db: Database, keys: readonly SubjectKey
 /** The object of an audit entry about a subject. */
 export const auditObject = ({ kind, id }: SubjectKey): string => `${kinds[kind].noun}:${id}`
 
-/** The record of a database row. */
 export const toSubjectRecord = ({ id, ...subject }: Subject): SubjectRecord => ({ ...subject, subjectId: id })
 
 /**

@@ -3,10 +3,10 @@ import type { Incident, Suppression } from '../incidents/incident.ts'
 import { reachableFrom, upstreamFirst, type DependencyGraph } from './dependency-graph.ts'
 import type { MatchedSubject } from './subject-matcher.ts'
 
-/** A subject by its row id, with what maintenances match. */
+/** A subject by its row id, with the fields that maintenances match. */
 export type SuppressedSubject = MatchedSubject & { id: number }
 
-/** The columns of an incident that determine its suppression, and that of others. */
+/** The columns of an incident that determine whether it is suppressed or suppresses others. */
 export type SuppressionColumns = Pick<
   Incident,
   | 'id'
@@ -23,7 +23,7 @@ export type SuppressionColumns = Pick<
 /** An open incident, or one that opens now. */
 export type OpenIncident = SuppressionColumns & {
   subject: SuppressedSubject
-  /** Whether it opens or reopens now. */
+  /** Whether the incident opens or reopens at this tick. */
   opens: boolean
   /** The row id of the subject of `suppressedById`; null without one. */
   upstreamId: number | null
@@ -36,33 +36,34 @@ export type SuppressionReasons = {
   graph: DependencyGraph
 }
 
-/** A tick at which is decided. Times are in milliseconds since 1970. */
+/** The tick at which suppressions are decided. Times are in milliseconds since 1970. */
 export type SuppressionTick = {
   at: number
-  /** Whether no state changes at it, as samples may be missing. */
+  /** Whether no state changes at this tick, because samples may be missing. */
   isPaused: boolean
-  /** The first tick since `since`, itself included, at which there was evidence of a subject's state; null without any. */
+  /** The first tick at or after `since` with evidence of a subject's state; null if there is none. */
   seenSince: (subject: SuppressedSubject, since: number) => number | null
 }
 
 /**
- * The fate of an incident that opens or is suppressed. WAITS: it stays suppressed although it has had no reason since
- * `since`, or has been seen by nobody since then.
+ * The decision on an incident that opens or is suppressed. WAITS: the incident stays suppressed, although since `since`
+ * it has had no reason or nobody has seen its subject.
  */
 export type SuppressionDecision =
   { is: 'SUPPRESSED'; reason: Suppression } | { is: 'WAITS'; since: number } | { is: 'COUNTS' }
 
-/** An incident that an upstream one suppressed counts when it was seen for this long after that: it may recover too. */
+/**
+ * Time that a subject must be seen after the end of an upstream incident before its own incident counts: the subject
+ * may recover as well.
+ */
 const recoveryMs = 120_000
 
 /**
- * Decides on the open incidents that are suppressed or open now, by incident id.
- *
- * The reason of an incident is its subject's own (a maintenance, a library under test), else an upstream incident that is
- * a reason by itself: it is Fallando, somebody reports it, and it either counts or has a reason of its own subject.
- * Between the two may lie any number of others that are Fallando. Of several of one kind it keeps the one it has; else
- * the nearest is taken.
- * Where failing subjects depend on each other and nothing else, one counts.
+ * Decides on the open incidents that are suppressed or open now, by incident id. The reason of an incident is that of
+ * its own subject (a maintenance, a library under test). Otherwise it is an upstream incident that is Fallando, is
+ * reported by somebody, and either counts or has a reason of its own subject. Any number of other Fallando subjects may
+ * lie between the two. Of several reasons of one kind, an incident keeps its present one; otherwise the nearest is
+ * taken. Where failing subjects depend only on each other, one of them counts.
  */
 export function decideSuppressions(
   open: readonly OpenIncident[],
@@ -127,8 +128,8 @@ function traceUpstream(failing: readonly OpenIncident[], { downstreamOf }: Depen
 }
 
 /**
- * An incident without a reason counts, but waits where what suppressed it upstream is over, or while ticks are paused; not
- * if its subject depends on that no more.
+ * The decision for an incident without a reason. It counts at once if it opens now, or if its subject no longer depends
+ * on the upstream subject, unless ticks are paused or it waits already. Otherwise it waits for samples.
  */
 function withoutReason(
   one: OpenIncident,
@@ -149,7 +150,7 @@ function awaitSamples(one: OpenIncident, { at, isPaused, seenSince }: Suppressio
   return at - seenAt >= recoveryMs ? { is: 'COUNTS' } : { is: 'WAITS', since }
 }
 
-// An end that is ahead was written before the clock was set back.
+// The end of the reason, or `at` if the end is ahead: then it was written before the clock was set back.
 const endOfReason = ({ reasonEndedAt }: OpenIncident, at: number): number =>
   reasonEndedAt === null || isAhead(reasonEndedAt, at) ? at : reasonEndedAt
 

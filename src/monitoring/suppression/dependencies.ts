@@ -20,9 +20,8 @@ export type Dependencies = { subject: SubjectKey; upstream: readonly SubjectKey[
 export const maxUpstream = 20
 
 /**
- * Sets the subjects that a subject depends on, in place of those before.
- * @throws DomainError NOT_FOUND; INVALID_INPUT for an unknown subject, the subject itself, one that depends on it directly
- *   or through others, or too many.
+ * Replaces the subjects that a subject depends on. @throws DomainError NOT_FOUND; INVALID_INPUT for an unknown subject,
+ * the subject itself, a subject that depends on it directly or through others, or too many subjects.
  */
 export function setDependencies(
   db: RootDatabase,
@@ -58,7 +57,9 @@ export function setDependencies(
   })
 }
 
-/** All dependencies: those that operators set, and of all watched services on the reception of telemetry. */
+/**
+ * All dependencies: those that operators set, and the dependency of all watched services on the reception of telemetry.
+ */
 export async function readDependencyGraph(db: Database): Promise<DependencyGraph> {
   const set = await db.dependency.findMany({ orderBy: [{ downstreamId: 'asc' }, { upstreamId: 'asc' }] })
   const ofServices = await db.$queryRaw<DependencyIds[]>`
@@ -67,7 +68,10 @@ export async function readDependencyGraph(db: Database): Promise<DependencyGraph
   return toGraph([...set, ...ofServices])
 }
 
-/** A circle that was stored before it was refused is no reason to refuse another change. */
+/**
+ * Refuses a change that makes a subject depend on itself. Circles stored by earlier versions do not prevent other
+ * changes.
+ */
 async function rejectCircles(tx: Database, id: number, upstreamIds: readonly number[]): Promise<void> {
   if (upstreamIds.includes(id)) throw invalidField('upstream', { code: 'UPSTREAM_IS_ITSELF', parameters: {} })
   const graph = await readDependencyGraph(tx)
@@ -86,7 +90,7 @@ async function namesOf(tx: Database, ids: readonly number[]): Promise<string[]> 
   return ids.map((id) => names.get(id) ?? '')
 }
 
-/** The error of a circle of `length` subjects, of which these are the first. */
+/** The error for a circle of `length` subjects; `names` are the first of them. */
 function circleError(names: readonly string[], length: number): DomainError {
   const circle = length > names.length ? [...names, '…'] : [...names]
   const sentence = { code: 'UPSTREAM_CIRCULAR', parameters: { circle } } as const
@@ -96,10 +100,10 @@ function circleError(names: readonly string[], length: number): DomainError {
 const isSameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((value) => other.includes(value))
 
-/** A subject, and the id of one that depends on it. */
+/** A subject, with the id of a subject that depends on it. */
 export type UpstreamSubject = SubjectRecord & { downstreamId: number }
 
-/** A subject, and the id of one that it depends on. */
+/** A subject, with the id of a subject that it depends on. */
 export type DownstreamSubject = SubjectRecord & { upstreamId: number }
 
 /** The subjects that each of these depends on, by name. */

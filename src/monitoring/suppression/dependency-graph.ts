@@ -1,6 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts'
 
-/** A subject, and one that depends on it, by their row ids. */
+/** A subject, and a subject that depends on it, by their row ids. */
 export type DependencyIds = { upstreamId: number; downstreamId: number }
 
 /** All dependencies, in both directions. They may be circular: circles were stored before they were refused. */
@@ -12,7 +12,7 @@ export type DependencyGraph = {
   downstreamOf: (id: number) => readonly number[]
 }
 
-/** The graph of some dependencies; the neighbours of a subject are in the order of these. */
+/** The graph of some dependencies; neighbours are in the order of the given dependencies. */
 export function toGraph(dependencies: readonly DependencyIds[]): DependencyGraph {
   const upstream = neighbours(dependencies, 'downstreamId', 'upstreamId')
   const downstream = neighbours(dependencies, 'upstreamId', 'downstreamId')
@@ -28,17 +28,17 @@ function neighbours(dependencies: readonly DependencyIds[], of: keyof Dependency
   return new Map([...groups].map(([id, group]) => [id, group.map((dependency) => dependency[to])]))
 }
 
-/** All that can be reached from `start` by steps to neighbours, the nearest first; `start` itself only in a circle. */
+/** All subjects reachable from `start` by steps to neighbours, the nearest first; `start` itself only in a circle. */
 export function reachableFrom(start: number, neighboursOf: (id: number) => readonly number[]): Set<number> {
   const reached = new Set(neighboursOf(start))
-  // A set is iterated in the order of insertion, over what is added meanwhile too.
+  // A set is iterated in the order of insertion, including elements that are added during the iteration.
   for (const id of reached) for (const next of neighboursOf(id)) reached.add(next)
   return reached
 }
 
 /**
- * The shortest circle that begins once a subject also depends on these others: the subject, and in order those by which
- * it would depend on itself. Null if there is none.
+ * The shortest circle that would arise if a subject also depended on these others: the subject, then the subjects
+ * through which it would depend on itself. Null if there is no circle.
  */
 export function findCircle({ upstreamOf }: DependencyGraph, id: number, added: readonly number[]): number[] | null {
   const cameFrom = new Map<number, number>()

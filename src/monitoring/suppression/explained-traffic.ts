@@ -8,18 +8,21 @@ import { matchesSubject } from './subject-matcher.ts'
 import { readDependencyGraph } from './dependencies.ts'
 import { readMaintenances } from './suppression-plan.ts'
 
-/** The requests that this long without a report may lose make no drop, and hide none; in milliseconds. */
+/**
+ * Time since the last report of a service, in milliseconds, in which so few requests are missing that they neither look
+ * like a drop nor hide one.
+ */
 const harmlessMs = 70_000
 
 /** The explanation for fewer requests of a subject; null if nothing explains them. */
 export type ExplanationOf = (subject: Pick<HealthSubject, 'id' | 'kind' | 'key'>) => Explanation | null
 
-/** Nothing explains anything. */
+/** The result if nothing explains a lack of requests. */
 export const nothingExplained: ExplanationOf = () => null
 
 /**
- * Finds out of which subjects a lack of requests is explained at `at` (milliseconds since 1970): a service of theirs is
- * late or silent, they are in maintenance, or something that they depend on is failing.
+ * Finds the subjects whose lack of requests is explained at `at` (milliseconds since 1970): a service of theirs is late
+ * or silent, they are in maintenance, or something that they depend on is failing.
  */
 export async function readExplanations(
   db: Database,
@@ -44,11 +47,11 @@ export async function readExplanations(
   }
 }
 
-/** Whether so much of what a service reports is overdue that it may look like a drop. */
+/** Whether a report of a service is overdue for so long that the missing requests may look like a drop. */
 export const mayLoseRequests = (service: Pick<ReportingService, 'intervalMs' | 'lastReportAt'>, at: number): boolean =>
   isLate(service, at) && at - service.lastReportAt > harmlessMs
 
-/** Finds out which subjects are in maintenance. */
+/** Finds the subjects that are in maintenance. */
 async function readMaintained(
   db: Database,
   at: number,

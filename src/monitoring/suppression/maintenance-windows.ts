@@ -5,16 +5,17 @@ import { instantOf, wallTimeOf } from '../../lib/wall-time.ts'
 /** The fields of a maintenance that determine its windows. */
 export type MaintenancePlan = Pick<Maintenance, 'startsAt' | 'endsAt' | 'recurrence' | 'zone' | 'endedAt'>
 
-/** A window of a maintenance; it does not include its end. */
+/** A window of a maintenance. Its end is exclusive. */
 export type MaintenanceWindow = { startsAt: Date; endsAt: Date }
 
-// Wall-clock time and elapsed time differ by less where a clock is changed.
+// Maximum difference between wall-clock time and elapsed time where a clock is changed, in milliseconds.
 const clockChangeMs = 86_400_000
 
 /**
- * The windows that overlap the time from `from` to before `to` (milliseconds since 1970), in order. All start at the same
- * wall-clock time and last equally long, as RFC 5545 says: where the clock is changed, the end has another wall-clock
- * time. The one in which somebody ended the maintenance ends then, and none follow.
+ * The windows that overlap the time from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970, in order.
+ * All start at the same wall-clock time and last equally long, as RFC 5545 says; if the clock changes during a window,
+ * its end has another wall-clock time. If somebody ended the maintenance during a window, this window ends then, and
+ * none follow.
  */
 export function windowsBetween(plan: MaintenancePlan, from: number, to: number): MaintenanceWindow[] {
   const end = Math.min(to, plan.endedAt?.getTime() ?? Infinity)
@@ -51,7 +52,7 @@ function startsBetween({ startsAt, recurrence, zone }: MaintenancePlan, from: nu
   const firstWall = wallTimeOf(first, zone)
   const [fromWall, toWall] = [wallTimeOf(from, zone) - clockChangeMs, wallTimeOf(to, zone) + clockChangeMs]
   return occurrencesBetween({ rule: recurrence, firstWall, zone }, fromWall, toWall).map((wall) =>
-    // The first one may be at the second of two equal wall-clock times.
+    // The first start may be at the second of two equal wall-clock times.
     wall === firstWall ? first : instantOf(wall, zone),
   )
 }

@@ -11,7 +11,7 @@ import { requireRecurrence } from './recurrence.ts'
 import { requireMatcher, type SubjectMatcherInput } from './subject-matcher.ts'
 import { isTimeZone, wallTimeOf } from '../../lib/wall-time.ts'
 
-/** A maintenance to plan. `startsAt` and `endsAt` are those of its first window. */
+/** A maintenance to plan. `startsAt` and `endsAt` delimit its first window. */
 export type MaintenanceInput = PlannedTime & {
   matcher: SubjectMatcherInput
   reason: string
@@ -63,7 +63,7 @@ function requirePlan({ startsAt, endsAt, ...input }: MaintenanceInput, at: Date)
 }
 
 /**
- * Ends a maintenance for good, with its window if it is in one: at the next tick, incidents that still hold count.
+ * Ends a maintenance for good, together with its current window: incidents that still hold count from the next tick on.
  * @throws DomainError NOT_FOUND; CONFLICT when it is over.
  */
 export async function endMaintenance(db: RootDatabase, id: string, by: Actor, at: Date): Promise<PlannedMaintenance> {

@@ -22,9 +22,9 @@ export function occurrencesBetween(recurrence: Recurrence, fromWall: number, toW
 }
 
 /**
- * Validates a recurrence rule, and returns it without the prefix `RRULE:`. The time of day is that of the first
- * occurrence, so it has no parts for hours, minutes and seconds.
- * @throws DomainError INVALID_INPUT for a rule that is malformed, or whose first occurrence is another one.
+ * Validates a recurrence rule, and returns it without the prefix `RRULE:`. The first occurrence gives the time of day,
+ * so parts for hours, minutes and seconds are refused. @throws DomainError INVALID_INPUT for a malformed rule, or a
+ * rule that the given first occurrence does not match.
  */
 export function requireRecurrence(given: string, firstWall: number, zone: string): string {
   const rule = given
@@ -92,7 +92,7 @@ function includesDay(parts: ReadonlyMap<string, string>, first: Date): boolean {
 
 const untilPattern = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/
 
-/** The time of an UNTIL as if it were UTC; a day without a time is meant whole. */
+/** The time of an UNTIL as if it were UTC. A date without a time includes the whole day. */
 function parseUntil(value: string): number {
   const [, year, month, day, hour = '23', minute = '59', second = '59'] = untilPattern.exec(value) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

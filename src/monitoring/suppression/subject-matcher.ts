@@ -4,8 +4,8 @@ import { invalidField } from '../../lib/errors.ts'
 import { resolveKeys, type SubjectKey } from '../subjects/subject-records.ts'
 
 /**
- * A set of subjects: those of the kinds, the endpoints of the areas, and the subjects themselves, together. All three
- * empty: every subject.
+ * A set of subjects: all subjects of the kinds, the endpoints of the areas, and the listed subjects. Every subject if
+ * all three lists are empty.
  */
 export type SubjectMatcher = {
   kinds: readonly Kind[]
@@ -18,15 +18,15 @@ export type SubjectMatcher = {
 export type SubjectMatcherInput = { [Field in keyof SubjectMatcher]?: SubjectMatcher[Field] | null | undefined }
 
 /**
- * The fields of a subject that a matcher compares. `areaId` is null for libraries and integrations; `parts` are the
- * subjects of a service, and the services of the reception of telemetry.
+ * The fields of a subject that a matcher compares. `areaId` is null for libraries and integrations. `parts` are the
+ * subjects of a service, or the services of the reception of telemetry.
  */
 export type MatchedSubject = { kind: Kind; key: string; areaId: string | null; parts?: readonly SubjectPart[] }
 
 /** A subject that a service reports, or a service. */
 export type SubjectPart = MatchedSubject & { critical: boolean }
 
-/** Whether a matcher contains a subject: itself, or all of its parts, if it consists of some. */
+/** Whether a matcher contains a subject itself or, for a subject with parts, all of its parts. */
 export function matchesSubject(matcher: SubjectMatcher, subject: MatchedSubject): boolean {
   const { kinds, areas, subjects } = matcher
   const { kind, key, areaId, parts } = subject
@@ -87,5 +87,4 @@ export async function findSubjectIds(db: Database, subjects: readonly SubjectKey
   })
 }
 
-/** A stored matcher. */
 export const toMatcher = (stored: unknown): SubjectMatcher => stored as SubjectMatcher

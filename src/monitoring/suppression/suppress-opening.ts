@@ -7,9 +7,9 @@ import { decideSuppressions, type OpenIncident, type SuppressionDecision } from 
 import { readOpenIncidents, type SuppressionPlan } from './suppression-plan.ts'
 
 /**
- * Adds a suppression to the changes that open or reopen an incident at `at` (milliseconds since 1970), where there is a
- * reason for one. Others that open or change at the same time are taken into account. An incident that would reopen
- * suppressed although it counted, or the other way round, keeps what it was: a new one opens, which names it.
+ * Adds a suppression to the changes that open or reopen an incident at `at` (milliseconds since 1970), if there is a
+ * reason. Other incidents that open or change at the same time are taken into account. An incident that counted does
+ * not reopen as suppressed, or the reverse: a new incident opens instead, which names the previous one.
  */
 export async function suppressOpening<Entry extends IncidentChanges>(
   tx: Database,
@@ -42,7 +42,7 @@ async function readAreas(tx: Database, entries: readonly IncidentChanges[]): Pro
   return new Map(endpoints.map(({ subjectId, areaId }) => [subjectId, areaId]))
 }
 
-/** The open incidents after these changes. */
+/** The open incidents as they are after these changes. */
 function withChanges(
   open: readonly OpenIncident[],
   entries: readonly IncidentChanges[],
@@ -61,11 +61,13 @@ function withChanges(
 
 type Decisions = ReadonlyMap<string, SuppressionDecision>
 
-/** Whether an incident would reopen otherwise than it was resolved: suppressed though it counted, or the reverse. */
+/** Whether an incident would reopen differently from before: suppressed although it counted, or the reverse. */
 const isOther = ({ row, changes: [first] }: IncidentChanges, decisions: Decisions): boolean =>
   first?.event === 'REOPENED' && row !== null && row.suppressed !== (decisions.get(row.id)?.is === 'SUPPRESSED')
 
-/** The entry with its suppression. `newIds` are those of the incidents that open in place of others that do not reopen. */
+/**
+ * The entry with its suppression. `newIds` maps the ids of incidents that do not reopen to those of the new incidents.
+ */
 function openOf<Entry extends IncidentChanges>(
   entry: Entry,
   decisions: Decisions,

@@ -14,13 +14,15 @@ import { findReceptionParts, findServiceParts } from '../services/service-parts.
 import { findTelemetrySubject } from '../services/telemetry-subject.ts'
 import { isLate, listReportingServices } from '../services/watched-services.ts'
 
-/** The reasons of subjects at a time, and all dependencies. */
+/** The reasons to suppress incidents at a time, and all dependencies. */
 export type SuppressionPlan = SuppressionReasons & {
-  /** Whether the area of a subject matters. */
+  /** Whether maintenances are in progress, so that the area of a subject matters. */
   hasMaintenances: boolean
 }
 
-/** Reads what can suppress incidents at `at` (milliseconds since 1970), once for all that are decided on then. */
+/**
+ * Reads everything that can suppress incidents at `at` (milliseconds since 1970), once for all decisions of that time.
+ */
 export async function readSuppressionPlan(db: Database, at: number): Promise<SuppressionPlan> {
   const maintenances = await readMaintenances(db, at)
   const underTest = await listUnderTest(db)
@@ -41,7 +43,7 @@ export async function readSuppressionPlan(db: Database, at: number): Promise<Sup
 const withParts = (subject: MatchedSubject, parts: readonly SubjectPart[] | undefined) =>
   parts ? { ...subject, parts } : subject
 
-/** The parts of services, and of the reception of telemetry: the services that are late. */
+/** The parts of each service, and of the reception of telemetry, whose parts are the services that are late. */
 async function readParts(db: Database, at: number): Promise<Map<number, readonly SubjectPart[]>> {
   const services = await listReportingServices(db, at)
   const idsOf = (some: typeof services) => some.map(({ subjectId }) => subjectId)

@@ -16,13 +16,13 @@ import {
 } from './decide-suppressions.ts'
 import { readOpenIncidents, readSuppressionPlan } from './suppression-plan.ts'
 
-/** A suppressed incident with what is decided on it. */
+/** A suppressed incident with the decision on it. */
 type Decided = { subject: { key: string }; incident: OpenIncident; decision: SuppressionDecision }
 
 /**
- * Decides anew on all suppressed incidents at a tick: those without a reason count from then on, others get another reason
- * or wait. What cannot be written stops nothing else, and is decided on again at the next tick. If several instances try,
- * each change is written by one.
+ * Decides again on all suppressed incidents at a tick. Those without a reason count from then on, others get another
+ * reason or wait. A change that cannot be written does not stop the others, and is decided on again at the next tick.
+ * If several instances try, each change is written by one of them.
  */
 export async function updateSuppressions(
   { db, writes }: { db: RootDatabase; writes: SerialQueue },
@@ -70,7 +70,7 @@ async function changeEach(tx: Database, set: readonly Decided[], at: number): Pr
   })
   const changed = rows.flatMap(({ subject, ...row }): IncidentChanges[] => {
     const decision = decisions.get(row.id)
-    // Another instance may have been first.
+    // Another instance may have written the change first.
     return decision && isChange(row, decision) ? [{ subject, row, changes: [changeOf(row, decision)] }] : []
   })
   const metadata = { at, author: null }
@@ -88,10 +88,10 @@ async function changeEach(tx: Database, set: readonly Decided[], at: number): Pr
   return { views: ['panel', 'inventory'], audit: auditChanges(written, metadata) }
 }
 
-/** Since when an incident waits, in milliseconds since 1970; null if it waits no more. */
+/** The time since which an incident waits, in milliseconds since 1970; null if it no longer waits. */
 type EndOfReason = { id: string; since: number | null; isShown: boolean }
 
-/** Writes since when locked incidents wait. */
+/** Stores the time since which each of these locked incidents waits. */
 async function writeEndsOfReasons(tx: Database, ends: readonly EndOfReason[]): Promise<void> {
   if (ends.length === 0) return
   const rows = ends.map(({ id, since }) => ({ id, since: since === null ? null : new Date(since) }))

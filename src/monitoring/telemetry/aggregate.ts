@@ -3,7 +3,7 @@ import { addAt, addRange, type Histogram } from './histogram.ts'
 /** Samples in a range of durations in milliseconds: above `aboveMs`, up to `upToMs`, which may be Infinity. */
 export type Bin = { aboveMs: number; upToMs: number; count: number }
 
-/** Samples that were counted elsewhere, of an interval that ends at `at`. Times are in milliseconds since 1970. */
+/** Samples that were counted elsewhere in an interval that ends at `at`. Times are in milliseconds since 1970. */
 export type Aggregate = {
   at: number
   /** The length of the interval, in milliseconds. */
@@ -19,19 +19,19 @@ export type Aggregate = {
 /** Maximum samples of an aggregate. */
 export const maxAggregateCount = 5_000_000
 
-/** Samples that are certainly slower than a budget: a bin that contains the budget does not count. */
+/** The number of samples that are certainly slower than a budget: a bin that contains the budget does not count. */
 export function countSlow({ bins, count }: Pick<Aggregate, 'bins' | 'count'>, budgetMs: number): number {
   const slow = bins.reduce((sum, bin) => (bin.aboveMs >= budgetMs ? sum + bin.count : sum), 0)
   return Math.min(slow, count)
 }
 
-/** The percentiles that are shown. */
+/** The percentiles that Vigía shows. */
 const shownPercentiles = [0.5, 0.95, 0.99]
 
 /**
- * Whether the durations of an aggregate are known too roughly for exact percentiles and counts of slow samples: a bin that
- * holds a shown percentile, or the budget between its bounds, is wider than a quarter of its upper bound. Several samples
- * of which only the sum is known are, too. Source: docs/health.md.
+ * Whether the durations of an aggregate are too imprecise for exact percentiles and counts of slow samples. They are if
+ * a bin that holds a shown percentile or the budget is wider than a quarter of its upper bound, or if only the sum of
+ * several samples is known. Source: docs/health.md.
  */
 export function isApproximate({ bins, count, sumMs }: Omit<Aggregate, 'at' | 'intervalMs'>, budgetMs: number): boolean {
   if (bins.length === 0) return sumMs > 0 && count > 1
@@ -53,8 +53,8 @@ function usedBins(bins: readonly Bin[], budgetMs: number): Bin[] {
 }
 
 /**
- * Adds the durations of an aggregate: those of a bin evenly spread over it, those above the last bound at that bound, and
- * without bins all at their mean, if that is known.
+ * Adds the durations of an aggregate. Those of a bin are spread evenly over it; those above the last bound count at
+ * that bound. Without bins, all count at their mean, if the sum is known.
  */
 export function addDurations(histogram: Histogram, { bins, count, sumMs }: Aggregate): void {
   if (bins.length === 0 && sumMs > 0) addAt(histogram, sumMs / count, count)

@@ -5,32 +5,29 @@ import { decode, encode, mergeEncoded } from './histogram.ts'
  * `tail` is negative if a bad sample ended a tail that an earlier row of the same source had counted.
  */
 export type BucketRow = {
-  /** When the bucket begins, in milliseconds since 1970. */
+  /** Start of the bucket, in milliseconds since 1970. */
   start: number
   n: number
   bad: number
   slow: number
-  /** How many of `n` are our own probes. */
+  /** The number of our own probes among `n`. */
   probes: number
   /** Sum of the durations in milliseconds. */
   sumMs: number
   tail: number
   /** The encoded histogram of the durations. */
   durations: Uint8Array
-  /** The longest time in milliseconds that one aggregate of it covers; 0 if every sample was recorded by itself. */
+  /** The longest interval of an aggregate in the row, in milliseconds; 0 if every sample was recorded individually. */
   intervalMs: number
-  /** Whether its durations come from a histogram whose bins are too wide for exact percentiles. */
+  /** Whether the durations come from a histogram whose bins are too wide for exact percentiles. */
   approximate: boolean
 }
 
-/**
- * Merges rows into one that begins when the first does.
- * @throws RangeError if durations cannot be decoded.
- */
+/** Merges rows into one with the start of the first. @throws RangeError if durations cannot be decoded. */
 export function mergeRows<Row extends BucketRow>(first: Row, ...others: readonly BucketRow[]): Row {
   if (others.length === 0) return first
   const merged = { ...first }
-  // Encoded once: that takes longer than adding a row.
+  // The durations are encoded once at the end, because encoding takes longer than adding a row.
   const histogram = decode(first.durations)
   for (const row of others) {
     merged.n += row.n

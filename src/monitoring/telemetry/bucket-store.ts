@@ -10,8 +10,8 @@ const maxRowsPerStatement = 20_000
 export const rollUpSource = 'rollup'
 
 /**
- * Writes the 10 s rows of one instance. Each statement is a flush of its own, committed with all of its rows, so that
- * no reader sees part of it. Idempotent: a flush written twice under the same source counts once.
+ * Writes the 10 s rows of one instance. Each statement is a flush, committed with all of its rows, so that readers
+ * never see part of a flush. Idempotent: a flush written twice under the same source counts once.
  */
 export async function appendSamples(db: Database, rows: readonly SubjectRow[], source: string): Promise<void> {
   for (let first = 0; first < rows.length; first += maxRowsPerStatement) {
@@ -43,7 +43,7 @@ const columns = Prisma.sql`"subjectId", "start", "n", "bad", "slow", "probes", "
 const values = Prisma.sql`"subjectId", timezone('utc', to_timestamp("start" / 1000.0)), "n", "bad", "slow", "probes",
   "sumMs", "tail", decode("durations", 'base64'), "intervalMs", "approximate"`
 
-/** Rows as a table. As an array for each column, PostgreSQL writes them in half the time that it needs for JSON. */
+/** Rows as a table, built from one array per column: PostgreSQL needs half the time that JSON would take. */
 const tableOf = (rows: readonly SubjectRow[]): Prisma.Sql => Prisma.sql`unnest(
     ${arrayOf(rows, 'subjectId')}::int[], ${arrayOf(rows, 'start')}::bigint[], ${arrayOf(rows, 'n')}::int[],
     ${arrayOf(rows, 'bad')}::int[], ${arrayOf(rows, 'slow')}::int[], ${arrayOf(rows, 'probes')}::int[],
@@ -55,14 +55,14 @@ const tableOf = (rows: readonly SubjectRow[]): Prisma.Sql => Prisma.sql`unnest(
 const arrayOf = (rows: readonly SubjectRow[], column: Exclude<keyof SubjectRow, 'durations'>): string =>
   toArray(rows.map((row) => row[column]))
 
-// Numbers, booleans and base64 contain no character that an array literal would have to escape.
+// Numbers, booleans and base64 contain no character that must be escaped in an array literal.
 const toArray = (elements: readonly (string | number | boolean)[]): string => `{${elements.join(',')}}`
 
 type RowJson = Omit<SubjectRow, 'durations'> & { durations: string }
 
 /** The rows that match a condition, oldest first. */
 export async function readRows(db: Database, where: Prisma.Sql): Promise<SubjectRow[]> {
-  // Read as one JSON text: for ten thousand rows this costs a tenth of decoding each column.
+  // Reads one JSON text: for ten thousand rows this costs a tenth of decoding each column.
   const [read] = await db.$queryRaw<{ rows: string }[]>`
     SELECT coalesce(json_agg(b ORDER BY b."start"), '[]')::text AS "rows" FROM (
       SELECT "subjectId", (extract(epoch FROM "start") * 1000)::bigint AS "start", "n", "bad", "slow", "probes", "sumMs", "tail",

@@ -14,7 +14,7 @@ export const badColumn = 1
 export const slowColumn = 2
 /** Good samples after the last bad one, summed over all instances. */
 export const tailColumn = 3
-/** The part of the tail that was recorded here. */
+/** The part of the tail recorded by this instance. */
 const ownTailColumn = 4
 const columnCount = 5
 
@@ -75,8 +75,8 @@ export function countSample(buckets: Buckets, slot: number, ok: boolean, slow: b
 }
 
 /**
- * Counts samples of one bucket whose order is not known, and returns the change of the tail recorded by this instance.
- * With a bad sample in the bucket, none of them is known to be later than it.
+ * Counts samples of one bucket in unknown order, and returns the change of the tail recorded by this instance. If one
+ * of them is bad, the tail of this instance becomes 0, because no other sample is known to be later.
  */
 export function countAggregate(
   buckets: Buckets,
@@ -90,7 +90,7 @@ export function countAggregate(
   return tail
 }
 
-/** Adds counts that do not come from `countSample`: those of other instances, and of probes. */
+/** Adds counts from elsewhere than `countSample`: those of other instances, and of probes. */
 export function countMore(
   buckets: Buckets,
   slot: number,

@@ -11,7 +11,7 @@ const keptMs = 6.5 * 60 * 60_000
 /** Flushes read per statement: five minutes of one instance. */
 const maxFlushes = 30
 
-/** An uncommitted flush may have an id up to this much lower than ids that are already visible. */
+/** Maximum number by which the id of an uncommitted flush may be lower than ids that are already visible. */
 const maxOvertaken = 200
 
 type Batch = { source: string; rows: SubjectRow[] }
@@ -36,9 +36,9 @@ export function createFlush(db: Database, telemetry: Telemetry) {
       await append({ source: `${instance}.${(written += 1)}`, rows: telemetry.drainAll() })
     },
     /**
-     * Reads all unread flushes of other instances, also those from before this process started or was suspended. After
-     * an error the next call continues from there. Of each, the rows that a subject needs at `at`, except those of
-     * before the clock was set back to `now`; both in milliseconds since 1970.
+     * Reads all unread flushes of other instances, including those from before this process started or was suspended.
+     * After an error, the next call continues from there. Only rows that a subject needs at `at` are read, without
+     * those from before the clock was set back to `now`; both are in milliseconds since 1970.
      */
     async read(at: number, now = at): Promise<void> {
       const flushes = await listFlushesOfOthers(db, { after: read.after(), own: instance })
@@ -56,7 +56,7 @@ export function createFlush(db: Database, telemetry: Telemetry) {
   }
 }
 
-/** The ids of flushes already read, without those so old that no uncommitted flush can be below them. */
+/** The ids of flushes already read. Ids so old that no uncommitted flush can be below them are left out. */
 function createReadFlushes() {
   const ids = new Set<number>()
   let newest = 0

@@ -63,8 +63,8 @@ export function percentiles(histogram: Histogram, quantiles: readonly number[]):
 }
 
 /**
- * The number of durations over a limit in milliseconds. Those in the bin of the limit may be on either side of it: they
- * are in `most`, not in `least`.
+ * The number of durations over a limit in milliseconds. Durations in the bin of the limit may be on either side: `most`
+ * counts them, `least` does not.
  */
 export function countLonger(histogram: Histogram, limitMs: number): { least: number; most: number } {
   const limit = binOf(limitMs)
@@ -110,8 +110,8 @@ export function assertEncoded(bytes: Uint8Array): void {
 const discarded = createHistogram()
 
 /**
- * Adds the counts of an encoded histogram.
- * @throws RangeError if the bytes are not a histogram; part of the counts may have been added by then.
+ * Adds the counts of an encoded histogram. @throws RangeError if the bytes are not a histogram; some counts may have
+ * been added before.
  */
 export function mergeEncoded(histogram: Histogram, bytes: Uint8Array): void {
   if (bytes[0] !== encodingVersion)

@@ -2,15 +2,15 @@ import { bucketMs, countAt, nColumn, numberAt, slotBefore, type Buckets } from '
 import type { Window } from './window.ts'
 
 /**
- * Time of a subject's last sample in milliseconds since 1970, or the end of its bucket if the exact time is unknown;
- * null without samples. The mean gap of its last samples in milliseconds; null with fewer than 2. `exportMs` is the time
- * that the last one's aggregate covers, in milliseconds; the mean gap is not less than that.
+ * The last sample of a subject. `lastSampleAt` is its time in milliseconds since 1970, or the end of its bucket if the
+ * exact time is unknown; null without samples. `meanGapMs` is the mean gap between the last samples; null with fewer
+ * than two. `exportMs` is set if the last sample came in an aggregate: the length of the aggregate's interval, and the
+ * lower limit of `meanGapMs`.
  */
 export type LastSample = { lastSampleAt: number | null; meanGapMs: number | null; exportMs?: number }
 
 /**
- * The first tick since the tick `since`, itself included, that saw samples of a subject; null without any. Times are in
- * milliseconds since 1970.
+ * The first tick at or after `since` that saw samples of a subject, in milliseconds since 1970; null if no tick did.
  */
 export function firstSampleSince({ buckets }: Window, since: number): number | null {
   const slot = slotBefore(buckets, Math.floor(since / bucketMs) - 1) + 1
@@ -32,7 +32,10 @@ export function lastSample(window: Window, at: number, gapSamples: number): Last
   return { lastSampleAt, meanGapMs: meanGapMs === null ? null : Math.max(meanGapMs, exportMs), exportMs }
 }
 
-/** The first and the last slot with samples, from `start` back until they hold `samples`, and how many they hold. */
+/**
+ * The newest and the oldest of the last slots that together hold `samples`, going back from `start`, and their number
+ * of samples.
+ */
 function lastSlots(buckets: Buckets, start: number, samples: number) {
   const found = { newest: -1, oldest: -1, n: 0 }
   for (let slot = start; slot >= 0 && found.n < samples; slot--) {

@@ -52,7 +52,10 @@ function counts({ buckets }: Window, before: number) {
   return { n, bad }
 }
 
-/** The result is valid until the next call: a histogram for each subject at each tick would be much garbage. */
+/**
+ * The durations of the five minutes before a bucket. The result is valid until the next call: the same histogram is
+ * reused, because a new one for each subject at each tick would be too much garbage.
+ */
 function durationsOf(window: Window, before: number): Histogram {
   reused.fill(0)
   mergeDurations(window.durations, before - bucketCount, before, reused)

@@ -31,7 +31,7 @@ export function mergeDurations(recent: RecentDurations, from: number, before: nu
   }
 }
 
-// Removes the entries that are too old, and that of `bucket`, which it returns.
+// Removes the entries that are too old, and the entry of `bucket`, which is returned.
 function takeOut(recent: RecentDurations, bucket: number): Histogram | null {
   const header = new DataView(recent.bytes.buffer)
   let kept = 0

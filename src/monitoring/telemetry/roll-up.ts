@@ -12,7 +12,7 @@ import { slices } from '../../lib/slices.ts'
 /** Spans of the rolled-up rows, in seconds. */
 const summarySpans = [60, 3600] as const
 
-/** Flushes per transaction: a minute of 100,000 subjects of two instances. */
+/** Maximum flushes per transaction: those of a minute, of two instances with 100,000 subjects. */
 const maxFlushes = 60
 
 /** Time that a transaction may take, in milliseconds. */
@@ -22,11 +22,13 @@ const timeoutMs = 5 * 60_000
 const maxSubjects = 600
 
 /**
- * Adds each flush exactly once to the rows of its minutes and hours, however late it was written, and deletes rows
- * whose retention has ended at `at` (milliseconds since 1970), and 10 s rows of before the clock was set back to it.
+ * Adds each flush exactly once to the rows of its minutes and hours, however late it was written. Deletes rows whose
+ * retention has ended at `at` (milliseconds since 1970), and 10 s rows after `at`, which were written before the clock
+ * was set back.
  */
 export async function rollUpAndPrune(db: RootDatabase, at: number): Promise<void> {
-  // First: the roll-up may take minutes, in which newer samples arrive. Their minutes and hours stay.
+  // The deletion comes first: the roll-up may take minutes, in which newer samples arrive. Rolled-up rows after `at`
+  // stay.
   await db.bucket.deleteMany({ where: { span: 10, start: { gt: new Date(at + maxAheadMs) } } })
   let rolledUp = maxFlushes
   while (rolledUp === maxFlushes) rolledUp = await rollUp(db)
@@ -48,7 +50,7 @@ function rollUp(db: RootDatabase): Promise<number> {
       WHERE "source" = ANY(${sources}) GROUP BY "subjectId"`
     for (const some of slices(subjects, maxSubjects)) {
       await rollUpSubjects(tx, sources, some)
-      // The embedded database never yields to the event loop: requests are served here.
+      // The embedded database never yields to the event loop, so this turn serves waiting requests.
       await nextTurn()
     }
     await tx.flush.updateMany({ where: { source: { in: sources } }, data: { rolledUp: true } })
@@ -57,7 +59,7 @@ function rollUp(db: RootDatabase): Promise<number> {
   return inTransaction(db, work, { timeoutMs })
 }
 
-/** A subject with rows to roll up, and the starts of the first and the last of them. */
+/** A subject with rows to roll up, and the starts of its first and its last row. */
 type PendingSubject = { id: number; first: Date; last: Date }
 
 async function rollUpSubjects(tx: Database, sources: string[], subjects: readonly PendingSubject[]): Promise<void> {
@@ -66,20 +68,21 @@ async function rollUpSubjects(tx: Database, sources: string[], subjects: readonl
   const last = new Date(Math.max(...subjects.map((subject) => subject.last.getTime())))
   const rows = await readRows(
     tx,
-    // The times lead PostgreSQL to the primary key: by the sources, it would read the rows of all subjects each time.
+    // The condition on times makes PostgreSQL use the primary key. By the sources alone, each query would read the rows
+    // of all subjects.
     Prisma.sql`"subjectId" = ANY(${subjectIds}) AND "span" = 10 AND "start" BETWEEN ${first} AND ${last}
       AND "source" = ANY(${sources})`,
   )
   let added = rows
   for (const span of summarySpans) {
-    // Each span is a multiple of the one before, so its rows are added up from those.
+    // Each span is a multiple of the previous one, so its rows are summed from the rows of the previous span.
     added = summarize(added, span)
     const starts = [...new Set(added.map(({ start }) => start))].map((start) => new Date(start))
     const existing = await readRows(
       tx,
       Prisma.sql`"subjectId" = ANY(${subjectIds}) AND "span" = ${span} AND "source" = ${rollUpSource} AND "start" = ANY(${starts})`,
     )
-    // The query returns every pair of subject and start: rows that nothing is added to are not rewritten.
+    // The query returns rows for every pair of subject and start; rows to which nothing is added are not rewritten.
     const touched = new Set(added.map(keyOf))
     const summaries = [...added, ...existing.filter((row) => touched.has(keyOf(row)))]
     await putSummaries(tx, existing.length === 0 ? added : summarize(summaries, span), span)

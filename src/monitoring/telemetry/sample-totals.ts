@@ -7,7 +7,7 @@ export type SampleTotals = {
   n: number
   bad: number
   sumMs: number
-  /** Samples by duration: a bucket for each bound, and one for all above. */
+  /** Numbers of samples by duration: a bucket for each bound, and one for longer durations. */
   buckets: Float64Array
 }
 

@@ -44,7 +44,7 @@ export function createTelemetry() {
     absorbAll: (rows: Iterable<SubjectRow>) => {
       for (const row of rows) mergeRow(windowOf(row.subjectId), row)
     },
-    /** Forgets the samples after a time, in milliseconds since 1970, to which the clock was set back. */
+    /** Forgets the samples after `at` (milliseconds since 1970), the time to which the clock was set back. */
     forgetAfter: (at: number): void => forgetAfter(windows.values(), at),
     /** The statistics of all subjects with samples in the five minutes before `at`, by subject id. */
     statsAt(at: number): Map<number, LatencyStats> {

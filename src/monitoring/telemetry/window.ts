@@ -67,7 +67,10 @@ export const createWindow = (): Window => ({
   waiting: [],
 })
 
-/** Counts a sample in the bucket of its time, late or not. Drops one older than all 372 buckets of a full window. */
+/**
+ * Counts a sample in the bucket of its time, also if it is late. Drops a sample that is older than all 372 buckets of a
+ * full window.
+ */
 export function record(window: Window, sample: Sample, slowBudgetMs: number): void {
   const number = Math.floor(sample.at / bucketMs)
   const slot = slotOf(window.buckets, number)
@@ -87,8 +90,10 @@ export function record(window: Window, sample: Sample, slowBudgetMs: number): vo
   if (sample.at > window.lastAt) window.lastAt = sample.at
 }
 
-/** Counts the samples of an aggregate in the bucket in which its interval ends. Drops one as `record` does, or if the
- * bucket would hold too many. */
+/**
+ * Counts the samples of an aggregate in the bucket in which its interval ends. Drops an aggregate that is too old, as
+ * `record` does, or that would exceed the limit of the bucket.
+ */
 export function recordAggregate(window: Window, aggregate: Aggregate, slowBudgetMs: number): void {
   const number = Math.floor(aggregate.at / bucketMs)
   const slot = slotOf(window.buckets, number)
@@ -136,7 +141,7 @@ function countProbes(window: Window, number: number, n: number): void {
   if (slot >= 0) countMore(probes, slot, { n, bad: 0, slow: 0, tail: 0 })
 }
 
-/** The samples of others, without our own probes, in the buckets from one time to another; multiples of 10 s. */
+/** The samples from `from` to `to` without our own probes; both are multiples of 10 s. */
 export function countBetween({ buckets, probes }: Window, from: number, to: number): { n: number; bad: number } {
   const [all, own] = [countIn(buckets, from, to), probes && countIn(probes, from, to)]
   return own ? { n: all.n - own.n, bad: all.bad - own.bad } : all
@@ -152,8 +157,8 @@ function countIn(buckets: Buckets, from: number, to: number): { n: number; bad: 
 }
 
 /**
- * Forgets the samples of the buckets after that of `at`, written or not, and the durations: after the clock was set
- * back, those of then would count once more when their time is reached.
+ * Forgets all buckets after the bucket of `at`, written or not, and their durations. After the clock was set back,
+ * these samples would otherwise count again when their time is reached.
  */
 export function forgetAfter(windows: Iterable<Window>, at: number): void {
   for (const window of windows) forgetBuckets(window, Math.floor(at / bucketMs))
@@ -218,7 +223,7 @@ function seal(window: Window): void {
   dropOldest(window)
 }
 
-// Lists the fields: collecting them as a rest takes five times as long.
+// The fields are listed one by one: a rest pattern takes five times as long.
 const rowOf = (delta: Delta): BucketRow => ({
   start: delta.number * bucketMs,
   n: delta.n,

@@ -6,9 +6,9 @@ const RELOADED = 'vigia.reloaded'
 const MIN_RELOAD_INTERVAL_MS = 60_000
 
 /**
- * Component whose code is loaded when it is first shown. While the server is unreachable it waits, without unmounting
- * the page around it. If loading still fails, reloads the page once the server responds: browsers do not retry a failed
- * module, and after an update its file may be gone.
+ * Component whose code is loaded when it is first shown. While the server is unreachable, loading waits without
+ * unmounting the page around the component. If loading still fails, the page is reloaded once the server responds:
+ * browsers do not retry a failed module, and after an update its file may be gone.
  */
 export const lazyComponent = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
@@ -32,7 +32,7 @@ const doesServerAnswer = () =>
     () => false,
   )
 
-/** Reloads the page, unless it was reloaded a moment ago. */
+/** Reloads the page, unless it was just reloaded. Returns whether it did. */
 function reloadPage(): boolean {
   const last = Number(sessionStorage.getItem(RELOADED))
   if (Date.now() - last < MIN_RELOAD_INTERVAL_MS) return false

@@ -7,7 +7,7 @@ export type ReplayRequest = operations['replayMessages']['requestBody']['content
 
 type WithoutOptions<Request> = Request extends unknown ? Omit<Request, 'limit' | 'dryRun' | 'force' | 'reason'> : never
 
-/** Messages to replay: those named, or the failed ones that match a filter. */
+/** Messages to replay: the named ones, or the failed ones that match a filter. */
 export type ReplaySelection = WithoutOptions<ReplayRequest>
 
 /** Outcome, or expected outcome in a dry run, of each message. The four counts add up to `selected`. */

@@ -21,5 +21,7 @@ const searchQuery = (q: string) =>
     retry: false,
   })
 
-/** Search results for a text; the previous ones stay until the next response. No request is sent for an empty text. */
+/**
+ * Search results for a text; the previous results stay until the next response. For an empty text, no request is sent.
+ */
 export const useSearch = (q: string) => useQuery({ ...searchQuery(q), enabled: q !== '' })

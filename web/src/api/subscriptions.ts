@@ -21,8 +21,8 @@ const RESUBSCRIBE_DELAY_MS = 2_000
 let sharedSocket: Socket | undefined
 
 /**
- * Subscribes to the panel and the inventory over one socket and writes their messages to the cache until the session
- * ends. Returns a function that stops it.
+ * Subscribes to the panel and the inventory over one socket, and writes their messages to the cache until the session
+ * ends. Returns a function that ends both subscriptions.
  */
 export function subscribeToChanges(queryClient: QueryClient): () => void {
   resetConnection()
@@ -65,7 +65,7 @@ export function subscribeToChanges(queryClient: QueryClient): () => void {
   }
 }
 
-/** Subscribes over the socket of the session, if it is open. Returns a function that stops it. */
+/** Subscribes over the socket of the session, if it is open. Returns a function that ends the subscription. */
 export function subscribeTo<Message, Variables extends Record<string, unknown>>(
   operation: Operation<Message, Variables>,
   onMessage: (message: Message) => void,
@@ -75,7 +75,7 @@ export function subscribeTo<Message, Variables extends Record<string, unknown>>(
   return keepSubscribed(sharedSocket, operation, { onMessage, onDelivered: markServerSeen, onEnded: ignore })
 }
 
-/** Counts the socket as live only once every subscription has delivered since it opened. */
+/** Tracks deliveries: the socket counts as live once every subscription has delivered a message since it opened. */
 function createDeliveryTracker(subscriptionCount: number) {
   const delivering = new Set<string>()
   const markAllEnded = () => {
@@ -108,7 +108,7 @@ type SubscriptionHandlers<Message> = {
   onEnded: () => void
 }
 
-/** Subscribes, and resubscribes if the server ends the subscription. Returns a function that stops it. */
+/** Subscribes, and resubscribes if the server ends the subscription. Returns a function that ends the subscription. */
 function keepSubscribed<Message, Variables extends Record<string, unknown>>(
   socket: Socket,
   { document, variables: given }: Operation<Message, Variables>,
@@ -125,7 +125,7 @@ function keepSubscribed<Message, Variables extends Record<string, unknown>>(
     retryTimer = setTimeout(subscribe, RESUBSCRIBE_DELAY_MS * (0.5 + Math.random() / 2))
   }
   let payload: SubscribePayload = { query: '', variables, extensions: { documentId: getDocumentId(document) } }
-  // A server of another build has other document ids: send the text instead.
+  // A server of another build has other document ids: the subscription is repeated with the text of the document.
   const onError = (error: unknown) => {
     if (isUnknownDocumentError(error)) payload = { query: document.toString(), variables }
     resubscribe()

@@ -6,7 +6,7 @@ import classes from './ChainConnectors.module.css'
 type Links = Chain['links']
 type Connector = { key: string; path: string; x: number; y: number; quantity: number | null }
 
-/** Lines between the boxes of a frame with their quantities. The boxes list the same in text. */
+/** Lines with quantities between the boxes of a frame. The boxes show the same information as text. */
 export function ChainConnectors({ frame, links }: { frame: HTMLElement; links: Links }) {
   const connectors = useConnectors(frame, links)
   return (
@@ -64,13 +64,13 @@ function measureConnectors(frame: HTMLElement, links: Links): Connector[] {
   })
 }
 
-// The ends of several lines at one box share its height, in the order of the boxes at their other ends.
+// Lines that end at the same box are spread over its height, in the order of the boxes at their other ends.
 const spread = ({ top, height }: { top: number; height: number }, index: number, count: number) =>
   top + (height * (index + 1)) / (count + 1)
 
 type Point = { x: number; y: number }
 
-// The quantity stands just before the box that the line leads to.
+// The quantity is placed just before the box at the end of the line.
 function connect(start: Point, end: Point): Pick<Connector, 'path' | 'x' | 'y'> {
   const straight = end.x - 28
   const curve = `C ${start.x + 24} ${start.y}, ${straight - 24} ${end.y}, ${straight} ${end.y}`

@@ -28,10 +28,13 @@ const text = localize(
   },
 )
 
-/** Above this the lines cross too much to be read, and each document lists its connections instead. */
+/**
+ * Maximum number of links to draw. With more, the lines cross too much, and each document lists its connections
+ * instead.
+ */
 const MAX_DRAWN_LINKS = 40
 
-/** The documents of a chain in columns by type, connected by lines; on a phone below each other. */
+/** The documents of a chain in columns by type, connected by lines. On a phone the columns are stacked. */
 export function ChainDiagram({ chain, documentId }: { chain: Chain; documentId: string }) {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const isDrawn = chain.links.length <= MAX_DRAWN_LINKS

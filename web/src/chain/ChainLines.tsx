@@ -34,7 +34,7 @@ const text = localize(
   },
 )
 
-/** The quantities of each article of a chain, those that are missing first. */
+/** The quantities of each article of a chain; articles with missing units come first. */
 export function ChainLines({ chain }: { chain: Chain | undefined }) {
   const hidden = chain ? chain.lineCount - chain.lines.length : 0
   return (

@@ -26,7 +26,10 @@ const text = localize(
   },
 )
 
-/** The documents connected with a stored one, from the order to the credit note, with the quantities of each article. */
+/**
+ * The documents connected with a stored document, from the order to the credit note, with the quantities of each
+ * article.
+ */
 export function DocumentChain({ documentId }: { documentId: string }) {
   const { data: chain, error, refetch } = useDocumentChain(documentId)
   if (chain === undefined && error) return <LoadError error={error} onRetry={() => void refetch()} />

@@ -11,12 +11,12 @@ const chainTypes: readonly ChainType[] = columns.flat()
 /** Whether documents of this type refer to others or are referred to. */
 export const isChainType = (type: string): type is ChainType => chainTypes.some((one) => one === type)
 
-/** A document of a chain, stored or not, with its connections to earlier ones. */
+/** A document of a chain, received or not, with its connections to earlier ones. */
 export type ChainBox = {
   id: string
-  /** Null for a document that was not received. */
+  /** The message of the document; null if the document was not received. */
   messageId: string | null
-  /** Whether its message was processed. */
+  /** Whether the message of the document was processed. */
   isStored: boolean
   number: string | null
   date: string | null

@@ -15,7 +15,7 @@ export const quantityTitles = localize(
   { ordered: 'Ordered', sent: 'Sent', invoiced: 'Invoiced', returned: 'Returned', credited: 'Credited' },
 )
 
-/** The quantity that each type of document adds up to. */
+/** The quantity that the documents of each type add up to. */
 export const quantityOf: Record<ChainType, keyof typeof quantityTitles> = {
   PEDIDO: 'ordered',
   ENVIO: 'sent',
@@ -31,7 +31,7 @@ export const formatUnits = (units: number): string =>
     `${formatInteger(units)} ${plural(units, 'unit', 'units')}`,
   )
 
-/** Units missing at a step; `bad` if they are no longer expected. */
+/** Units missing at a step of the trade. Tone `bad`: they are no longer expected. */
 export type Shortfall = { name: string; tone: 'bad' | 'odd' }
 
 const shortfalls = localize(
@@ -57,7 +57,7 @@ const shortfallsOf: Record<ChainType, readonly (keyof typeof shortfalls)[]> = {
   ABONO: [],
 }
 
-/** The shortfalls after the documents of one type; of all types if it is absent. */
+/** The shortfalls after the documents of one type; without a type, those of all types. */
 export function listShortfalls(quantities: ChainQuantities, type?: ChainType): Shortfall[] {
   const kinds = type ? shortfallsOf[type] : Object.values(shortfallsOf).flat()
   return kinds

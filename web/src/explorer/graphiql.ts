@@ -17,7 +17,7 @@ export type GraphiqlProperties = {
   readonly onEditQuery: () => void
 }
 
-/** Workers by the name that the editor gives them. */
+/** Workers by the names that the editor uses. */
 const workers: Readonly<Record<string, string>> = {
   editorWorkerService: editorWorker,
   graphql: graphqlWorker,
@@ -33,7 +33,7 @@ export async function renderGraphiql(element: HTMLElement, properties: GraphiqlP
 
 const getWorkerUrl = (_module: string, name: string) => workers[name]
 
-/** Defined by the script. */
+/** Global that the script of GraphiQL defines. */
 declare const YogaGraphiQL: {
   renderYogaGraphiQL(element: HTMLElement, properties: GraphiqlProperties): void
 }

@@ -1,4 +1,4 @@
-/** Units, with their seconds and those of the next one. */
+/** Units with their length in seconds, and the length of the next larger unit. */
 const units = [
   ['d', 86_400, Infinity],
   ['h', 3_600, 86_400],

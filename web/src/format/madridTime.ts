@@ -14,5 +14,5 @@ export const startOfToday = (now: Date): string =>
 export const fromMadridLocal = (local: string, occurrence: 'first' | 'last'): Date | undefined =>
   fromZonedLocal(local, timeZone, occurrence)
 
-/** Offset of Madrid time from UTC at a moment, in milliseconds; positive is ahead. */
+/** Offset of Madrid time from UTC at a moment, in milliseconds; positive if ahead of UTC. */
 export const madridOffset = (ms: number): number => zoneOffset(ms, timeZone)

@@ -7,7 +7,7 @@ const text = localize(
   { last: (time, age) => `Last sample ${time} (${age})` },
 )
 
-/** When the last sample of a subject arrived that is unknown since then; null for any other. */
+/** The time of the last sample of a subject whose state has been unknown since then; null for other subjects. */
 export const lastSampleText = (subject: { state: State; lastSampleAt: string | null }, now: Date): string | null =>
   subject.state === 'DESCONOCIDO' && subject.lastSampleAt !== null
     ? text.last(formatTime(subject.lastSampleAt, now), formatRelative(subject.lastSampleAt, now))

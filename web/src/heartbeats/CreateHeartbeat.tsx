@@ -16,7 +16,7 @@ export function CreateHeartbeat() {
   const [opened, setOpened] = useState(false)
   const [created, setCreated] = useState<HeartbeatWithSecret>()
   const { mutate, error, isPending, reset } = useCreateHeartbeat()
-  // Closing while the request is pending would lose the address.
+  // The dialog cannot be closed while the request is pending, because the address would be lost.
   const close = () => {
     if (isPending) return
     setOpened(false)

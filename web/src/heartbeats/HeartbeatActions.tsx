@@ -43,7 +43,7 @@ const text = localize(
   },
 )
 
-/** Buttons that change a heartbeat, replace its address, and resume a paused one. */
+/** Buttons that change a heartbeat, replace its address, or resume it if it is paused. */
 export function HeartbeatActions({ heartbeat }: { heartbeat: Heartbeat }) {
   return (
     <span className={classes.actions}>

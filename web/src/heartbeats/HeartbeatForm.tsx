@@ -50,7 +50,7 @@ type Props = {
   saveLabel: string
   error: Error | null
   isPending: boolean
-  /** `schedule` is null if that of the heartbeat stays as it is. */
+  /** Called with the input; `schedule` is null if the heartbeat keeps its schedule. */
   onSave: (settings: Omit<NewHeartbeat, keyof Schedule>, schedule: Schedule | null) => void
   onCancel: () => void
 }
@@ -109,11 +109,14 @@ export function HeartbeatForm({ heartbeat, saveLabel, error, isPending, onSave, 
   )
 }
 
-/** Whether a job that runs at fixed hours of the local clock is late when the clocks go back. */
+/** Whether a job that runs at fixed local hours would be reported late when the clocks are set back in autumn. */
 const isMissedInAutumn = (interval: number | null, grace: number | null) =>
   interval !== null && grace !== null && interval >= 7_200 && interval % 3_600 === 0 && grace <= 3_600
 
-/** Also a period that is missing because the thresholds have no schedule any more stays as it is. */
+/**
+ * Whether a period is unchanged. A period that is still missing, because the thresholds no longer have a schedule, is
+ * unchanged too.
+ */
 const isUnchanged = (period: Period, seconds: number | null) =>
   seconds === null ? period.count === null : toSeconds(period) === seconds
 

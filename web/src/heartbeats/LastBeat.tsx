@@ -10,7 +10,7 @@ const text = localize(
   { never: 'Never heard', failed: 'It failed', took: (time) => `took ${time}` },
 )
 
-/** Time, duration and message of a job's last run; a text if there was none. */
+/** Time, duration and message of a job's last run; a placeholder text before the first run. */
 export function LastBeat({ heartbeat: { lastAt, lastOk, lastMs, lastMessage } }: { heartbeat: Heartbeat }) {
   if (lastAt === null) return <StatusDot tone="odd">{text.never}</StatusDot>
   return (

@@ -2,7 +2,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The fields of a crontab for a job that runs this often, in seconds; the nearest common schedule. */
+/** The fields of a crontab for a job with this interval in seconds, as the nearest common schedule. */
 export function cronExample(intervalSeconds: number): string {
   const minutes = Math.max(1, Math.round(intervalSeconds / MINUTE))
   if (minutes === 1) return '* * * * *'

@@ -8,7 +8,7 @@ const text = localize(
   { schedule: (interval, grace) => `every ${interval}, with ${grace} of grace` },
 )
 
-/** The interval of a job and its grace; a dash if its thresholds no longer state them. */
+/** The interval and the grace of a job; a dash if its thresholds no longer define them. */
 export const scheduleText = ({ intervalSeconds, graceSeconds }: Heartbeat): string =>
   intervalSeconds === null || graceSeconds === null
     ? NO_VALUE

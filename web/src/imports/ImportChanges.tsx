@@ -38,7 +38,7 @@ const text = localize(
 
 const MAX_SHOWN = 100
 
-/** The changes by an import, made or foreseen, in lists; empty ones are left out. */
+/** The changes made by an import, or expected from it, as lists. Empty lists are omitted. */
 export function ImportChanges({ result }: { result: EndpointImport }) {
   const { dryRun, added, changed, restored, retired, pendingRetirement, noLongerPending, skipped, unchanged } = result
   const names = dryRun ? text.dryRun : text.done

@@ -10,7 +10,7 @@ const text = localize(
   { open: 'Import OpenAPI…', title: 'Import the endpoints of a service' },
 )
 
-/** Button and dialog that import the endpoints of a service; nothing for operators who may not. */
+/** Button and dialog that import the endpoints of a service; empty without the permission. */
 export function ImportEndpoints({ service = '' }: { service?: string }) {
   const [opened, setOpened] = useState(false)
   const [count, setCount] = useState(0)
@@ -24,7 +24,7 @@ export function ImportEndpoints({ service = '' }: { service?: string }) {
         size="xs"
         variant="default"
         onClick={() => {
-          // Each import begins empty.
+          // A new key, so that each import begins with an empty form.
           setCount(count + 1)
           setOpened(true)
         }}

@@ -8,7 +8,7 @@ const text = localize(
   { importing: (service) => `Importing the endpoints of ${service}…` },
 )
 
-/** The import is running: it is one request, in one transaction. */
+/** Shown while the import is running. It has no steps to show, because it is one request in one transaction. */
 export function ImportProgress({ service }: { service: string }) {
   return (
     <p className={classes.running} role="status" ref={focusOnMount} tabIndex={-1}>

@@ -46,7 +46,7 @@ export function ImportRefusal({ error }: { error: Error | null }) {
   )
 }
 
-// The server's sentence about a claimed endpoint already begins with its id, which is also the field.
+// The server's sentence about a claimed endpoint already begins with the endpoint's id, so the field is not repeated.
 const Reason = ({ field, message }: WrongField) => (
   <>
     {field !== '' && !message.startsWith(field) && <code>{field}: </code>}

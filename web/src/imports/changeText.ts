@@ -20,7 +20,7 @@ const text = localize(
   },
 )
 
-/** The details of an endpoint that an import changes, in words. */
+/** The changes that an import makes to the details of an endpoint, in words. */
 export function changeText({ before, after }: Change): string {
   const parts = [
     before.path !== after.path && text.path(before.path, after.path),

@@ -1,6 +1,9 @@
 import { type EndpointImport } from '../api/restTypes.ts'
 
-/** How many endpoints an import adds, changes, brings back or retires, or whose retirement begins or ceases to wait. */
+/**
+ * The number of endpoints that an import adds, changes, restores or retires, or whose retirement begins or ceases to
+ * wait.
+ */
 export const countChanges = ({
   added,
   changed,

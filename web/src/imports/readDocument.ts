@@ -4,7 +4,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 /** The reason why a text cannot be sent as an OpenAPI document. */
 export type DocumentProblem = 'empty' | 'yaml' | 'notJson' | 'notOpenApi' | 'tooLarge'
 
-/** Performs the checks of a document that need no server; null if it may be sent. */
+/** Checks a document as far as possible without the server; null if it may be sent. */
 export function checkDocument(text: string, fileName: string | null): DocumentProblem | null {
   if (text.trim() === '') return 'empty'
   if (new Blob([text]).size > MAX_BYTES) return 'tooLarge'
@@ -24,5 +24,5 @@ function parseJson(text: string): unknown {
 const isYaml = (text: string, fileName: string | null) =>
   /\.ya?ml$/i.test(fileName ?? '') || /^["']?(?:openapi|swagger)["']?\s*:/m.test(text)
 
-/** Whether a service may have this name. */
+/** Whether a name is valid for a service. */
 export const isServiceName = (name: string): boolean => /^[a-z\d][a-z\d._-]{0,63}$/.test(name) && name !== 'vigia'

@@ -30,7 +30,7 @@ export function ConditionHoldsNotice({ error }: { error: ApiError }) {
   )
 }
 
-/** The numbers because of which the server refused. */
+/** The numbers of the refusal. */
 export function ConditionNumbers({ error: { condition } }: { error: ApiError }) {
   return (
     <p className={errorClasses.error} role="alert">

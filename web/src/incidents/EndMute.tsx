@@ -10,7 +10,7 @@ const text = localize(
   { end: 'Alert again', endOne: (name) => `Alert again about ${name}` },
 )
 
-/** Button that ends a mute; nothing for operators who may not. */
+/** Button that ends a mute; empty without the permission. */
 export function EndMute({ mute: { id, matcher } }: { mute: Mute }) {
   const canMute = usePermission('mute:Incident')
   const { mutate, error, isPending } = useEndMute()

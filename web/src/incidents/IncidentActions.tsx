@@ -37,7 +37,7 @@ type Props = {
   onResolved: (message: string) => void
   /** Called after acknowledging or cancelling, when the focused element no longer exists. */
   onDone: () => void
-  /** Further actions; those that change the incident settle by what they are given. */
+  /** Further actions. Those that change the incident report their outcome through `change`. */
   children?: (change: IncidentChange) => ReactNode
 }
 
@@ -57,11 +57,11 @@ export function IncidentActions({ incident, onResolved, onDone, children }: Prop
     showForm(null)()
     onDone()
   }
-  // A form of another action, opened meanwhile, stays.
+  // A form that was opened for another action meanwhile stays open.
   const closeNote = () => {
     setOpenForm((form) => (form === 'note' ? null : form))
   }
-  // Somebody has it by now.
+  // Somebody has acknowledged the incident meanwhile.
   if (openForm === 'note' && !canAcknowledge) closeNote()
   const acknowledgeWith = (note: string | null) =>
     change.settle(acknowledge.mutateAsync({ id, note }), () => {

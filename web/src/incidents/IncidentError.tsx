@@ -25,7 +25,7 @@ const text = localize(
   },
 )
 
-/** Error of an action on an incident: which colleague acted first, or the server's reason. */
+/** Error of an action on an incident: names the colleague who acted first, or gives the server's reason. */
 export function IncidentError({ error }: { error: Error | null }) {
   const me = useSession().operator.id
   const isByColleague = error instanceof ConflictError && error.incident.acknowledger?.id !== me
@@ -41,11 +41,11 @@ function ConflictNotice({ incident }: { incident: CurrentIncident }) {
   )
 }
 
-/** Says who resolved an incident meanwhile, after a failed change of it; null after another error. */
+/** A sentence that says who resolved an incident meanwhile, if that made a change fail; null for other errors. */
 export function resolvedMeanwhile(error: unknown, name: string): string | null {
   if (error instanceof ConflictError)
     return error.incident.status === 'RESOLVED' ? `${name}: ${describeConflict(error.incident, new Date())}` : null
-  // Its present state could not be read.
+  // The present state of the incident could not be read.
   return error instanceof ApiError && error.sentence === 'INCIDENT_RESOLVED' ? `${name}: ${errorText(error)}` : null
 }
 

@@ -8,7 +8,7 @@ const text = localize(
   { muted: (until, by, reason) => `Until ${until}, by ${by}: ${reason}` },
 )
 
-/** Until when, by whom and why alerts are muted. */
+/** A sentence about a mute: its end, its author and its reason. */
 export function MuteSentence({ mute: { endsAt, by, reason } }: { mute: Mute }) {
   const now = useNow()
   return text.muted(formatTime(endsAt, now), by.name, reason)

@@ -4,9 +4,9 @@ import { localize } from '../i18n.ts'
 type ResolutionTexts = {
   label: string
   sentence: string
-  /** After the word “resolved”, in the list of a day. */
+  /** Text after the word “resolved”, in the list of a day. */
   inList: string
-  /** For an operator who was slower than `operator`; `age` is how long ago it was. */
+  /** Text for an operator whose change came after the resolution by `operator`; `age` is the time since then. */
   conflict: (operator: string, age: string) => string
 }
 
@@ -15,7 +15,7 @@ const resolvedBy = localize(
   (operator: string, age: string) => `${operator} resolved it ${age}.`,
 )
 
-/** The texts of the ways in which an incident was resolved. */
+/** The texts for each way in which an incident can be resolved. */
 export const resolutions = localize<Readonly<Record<Resolution, ResolutionTexts>>>(
   {
     AUTOMATIC: {

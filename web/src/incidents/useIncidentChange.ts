@@ -6,14 +6,14 @@ export type IncidentChange = {
   /** Error of the last change. */
   error: Error | null
   clear: () => void
-  /** Awaits a change of the incident. Its panel may be unmounted before the response arrives. */
+  /** Awaits a change of the incident. The component may be unmounted before the response arrives. */
   settle: (change: Promise<unknown>, onSuccess: () => void) => Promise<void>
 }
 
 /**
- * The changes that an operator makes to an incident: the error of one stays until the next begins, unless a colleague has
- * resolved the incident, which `onResolved` tells, or released it. What an earlier change fails with is not told after a
- * later one began.
+ * The changes that an operator makes to an incident. The error of a change stays until the next change begins, or until
+ * a colleague releases the incident. If a change fails because a colleague resolved the incident, `onResolved` is
+ * called instead. An error that arrives after a later change has begun is not shown.
  */
 export function useIncidentChange(
   { status, subject }: Pick<OpenIncident, 'status' | 'subject'>,

@@ -16,12 +16,12 @@ const text = localize(
   },
 )
 
-/** The lines of one silence on a panel; their ids differ. */
+/** A line of a panel about a silence, with a unique id. */
 type Line = { id: string; text: string }
 
 /**
- * The silence that a panel tells, in at most so many lines: first that of all watched services, then each, e.g. `Pedidos:
- * callado desde 10:42`; and how many more services are silent, null if none are.
+ * The silences that a panel shows, in at most `most` lines: first that of all watched services, then that of each
+ * service, e.g. `Pedidos: callado desde 10:42`. `more` says how many further services are silent; null if none are.
  */
 export function silenceLines(panel: Panel, now: Date, most = Infinity): { lines: Line[]; more: string | null } {
   const { telemetryInterruptedSince, silentSources, silentSourceCount } = panel

@@ -52,7 +52,7 @@ const text = localize(
 /** The sign-in page, also the target of the redirect after a session ends. */
 export function SignInPage() {
   const { next, ended, unreachable } = route.useSearch()
-  // If the ways to sign in cannot be read, the local form is offered.
+  // If the ways to sign in cannot be read, the form for local accounts is offered.
   const methods = route.useLoaderData()
   const [isFormWanted, setIsFormWanted] = useState(false)
   useDocumentTitle(text.title)
@@ -83,7 +83,10 @@ export function SignInPage() {
   )
 }
 
-/** A link, since the content security policy allows forms to lead only to our own origin. */
+/**
+ * Link to the identity provider. It is not a form, because the content security policy allows forms only for our own
+ * origin.
+ */
 function ProviderLink({ provider, next }: { provider: { label: string; url: string }; next: string | undefined }) {
   const query = next === undefined ? '' : `?${new URLSearchParams({ next }).toString()}`
   return (

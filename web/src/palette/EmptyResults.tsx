@@ -38,7 +38,7 @@ export function ResultsSkeleton() {
   )
 }
 
-/** Message that nothing was found, with hints on what can be searched if there are no other results. */
+/** Message that nothing was found. If there are no other results either, with hints on what can be searched. */
 export function EmptyResults({ query, isOnlyContent }: { query: string; isOnlyContent: boolean }) {
   if (!isOnlyContent) return <p className={classes.noMore}>{text.nothingElse(query)}</p>
   return (

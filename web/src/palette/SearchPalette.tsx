@@ -89,7 +89,7 @@ function Palette({ onClose, onNavigate, onHelp }: Props) {
             listbox.reset()
           }}
           onKeyDown={listbox.onKeyDown}
-          // Escape closes only the palette, not what is beneath it.
+          // Escape closes only the palette, not the dialog beneath it.
           data-mantine-stop-propagation="true"
           data-autofocus
         />

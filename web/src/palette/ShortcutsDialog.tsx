@@ -44,7 +44,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body>
-          {/* Not Mantine's header: it would be a second banner landmark. */}
+          {/* Mantine's own header would be a second banner landmark. */}
           <div className={classes.head}>
             <Modal.Title className={classes.title}>{text.title}</Modal.Title>
             <Modal.CloseButton aria-label={commonLabels.close} />

@@ -27,9 +27,9 @@ const incidentLabels: Partial<Record<string, string>> = text.statuses
 const messageLabels: Partial<Record<string, string>> = sinliStatusLabels
 
 type Group = {
-  /** Whether its list page has a text filter. */
+  /** Whether the list page of the group has a text filter. */
   isFilterable: boolean
-  /** Whether its hits show their id. */
+  /** Whether hits of the group show their id. */
   hasCode: boolean
   formatDetail: (detail: string) => string
 }
@@ -67,7 +67,8 @@ function hitItem(group: HitGroup['group'], { id, title, detail }: Hit): PaletteI
   }
 }
 
-// A list filters by the literal text. If the search also matched otherwise, the list would lack hits: no link to it.
+// A list filters by the literal text only. If the search matched in other ways too, the list would lack hits, so no
+// link is shown.
 function viewAllItem(group: HitGroup['group'], hits: readonly Hit[], query: string): PaletteItem[] {
   const folded = fold(query)
   const contains = ({ id, title, detail }: Hit) => fold(`${id} ${title} ${detail ?? ''}`).includes(folded)
@@ -81,7 +82,7 @@ function formatPlace(detail: string): string {
   return [...new Set(detail.split(', '))].join(', ')
 }
 
-/** Translates the status of a message, which its detail begins with. */
+/** Translates the status of a message, with which its detail begins. */
 function formatMessage(detail: string): string {
   const [status = '', ...more] = detail.split(' · ')
   return [messageLabels[status.toUpperCase()] ?? status, ...more].join(' · ')

@@ -5,7 +5,7 @@ type Letter = { letter: string; index: number }
 
 /** Minimum length for matching as an id without its separators; it must also contain a digit. */
 const MIN_ID_LENGTH = 5
-/** Words up to this length match only at the beginning of a word; elsewhere they would match too often. */
+/** Words up to this length match only at the beginning of a word; in other places they would match too often. */
 const MAX_PREFIX_LENGTH = 2
 
 /** Removes case and accents, as the search service does before comparing. */

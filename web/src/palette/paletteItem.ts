@@ -4,11 +4,11 @@ export type PaletteItem = {
   id: string
   title: string
   detail?: string | undefined
-  /** Its public code, or the shortcut for the same action. */
+  /** The item's public code, or the shortcut for the same action. */
   aside?: { code: string } | { keys: readonly string[] } | undefined
-  /** Set if the search service found it: it belongs to the text of that request, which may be outdated. */
+  /** Set if the search service found the item. It then belongs to the text of that request, which may be outdated. */
   isHit?: true
-  /** Set if its title is interface text, in which matches are not highlighted. */
+  /** Set if the title is interface text, in which matches are not highlighted. */
   isInterfaceText?: true
 } & (
   | { href: string }

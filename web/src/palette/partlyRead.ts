@@ -22,14 +22,14 @@ const text = localize(
   },
 )
 
-/** The failed messages of which not everything is legible, so that what nothing was found for may be in them. */
+/** The failed messages that are only partly legible: a search that finds nothing may concern their illegible part. */
 export const partlyRead = {
   text: text.couldHold,
   search: { content: 'partly' },
   href: '/messages?content=partly',
 } as const
 
-/** The item that leads to them; no group without such messages. */
+/** The item that links to the partly legible messages; empty if there are no such messages. */
 export function partlyReadGroup(count: number | null): PaletteGroup[] {
   if (!count) return []
   const item = { id: 'messages:partly-read', title: partlyRead.text(count), href: partlyRead.href } as const

@@ -8,7 +8,8 @@ const text = localize({ follow: (id: string) => `Seguir «${id}»` }, { follow: 
 const MIN_LENGTH = 4
 
 /**
- * The item that traces the typed text if it may be an id, which requires a digit. It comes after the search results.
+ * The item that traces the typed text, if the text may be an id (it must contain a digit). Placed after the search
+ * results.
  */
 export function useTraceCommand(query: string): PaletteGroup[] {
   const canTrace = usePermission('read:Search')

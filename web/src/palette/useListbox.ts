@@ -10,8 +10,8 @@ type Options = {
 }
 
 /**
- * State of the active option: the first, until the arrow keys or the pointer pick another. Enter pressed before the
- * search response waits for it, rather than opening a hit of an earlier search.
+ * State of the active option: the first one, until the arrow keys or the pointer select another. If Enter is pressed
+ * before the search response, it waits for the response instead of opening a hit of an earlier search.
  */
 export function useListbox({ items, isSettled, onChoose, onClose }: Options) {
   const [pickedId, setPickedId] = useState<string | null>(null)

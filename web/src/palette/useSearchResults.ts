@@ -18,7 +18,7 @@ const text = localize(
 
 type Options = { query: string; onType: (query: string) => void; onHelp: () => void }
 
-/** All options for the typed text: pages and actions at once, search hits when the response arrives. */
+/** All options for the typed text: pages and actions immediately, search hits when the response arrives. */
 export function useSearchResults({ query, onType, onHelp }: Options) {
   const q = query.trim()
   const [debounced] = useDebouncedValue(q, DEBOUNCE_MS)

@@ -24,7 +24,7 @@ type Props = {
   explanation: string
 }
 
-/** Shown in place of a page to operators who are not administrators: explains whom to ask. */
+/** Replaces a page for operators who are not administrators: explains whom to ask. */
 export function AdminOnly({ title, explanation }: Props) {
   const { role } = useSession()
   return (

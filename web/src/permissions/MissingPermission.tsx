@@ -31,7 +31,7 @@ const text = localize(
   { notAllowed: (role, action) => `Your role, ${role}, does not allow you to ${action}.` },
 )
 
-/** Why actions are missing: one line for an operator without the permission, nothing for others. */
+/** Explains in one line why actions are missing to an operator without the permission; empty for others. */
 export function MissingPermission({ permission }: { permission: keyof typeof actions }) {
   const { role, permissions } = useSession()
   if (permissions.includes(permission)) return null

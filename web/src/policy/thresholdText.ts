@@ -95,7 +95,7 @@ const texts: Record<ThresholdName, readonly [label: string, meaning: string]> = 
   },
 )
 
-/** The label of a threshold; undefined if there is none of this name. */
+/** The label of a threshold; undefined for an unknown name. */
 export const thresholdLabel = (name: string): string | undefined => byName[name]?.[0]
 
 const byName: Partial<Record<string, readonly string[]>> = texts

@@ -3,9 +3,9 @@ import { locale, localize } from '../i18n.ts'
 import { stateLabels } from '../health/labels.ts'
 import { keysOf } from '../ui/labels.ts'
 
-/** The display of a threshold: its unit, and the range of its slider in that unit if it has one. */
+/** The unit in which a threshold is displayed, and the range of its slider in that unit, if it has one. */
 export type ThresholdUnit = {
-  /** Number of the server's units in one unit here. */
+  /** Factor from this unit to the server's unit. */
   scale: number
   suffix: string
   slider?: { min: number; max: number; step: number }
@@ -17,7 +17,7 @@ const seconds = { scale: 1_000, suffix: ' s' }
 const minutes = { scale: 60_000, suffix: ' min' }
 const count = { scale: 1, suffix: '' }
 
-/** The thresholds that are one of a few words. */
+/** The thresholds whose value is one of a few words. */
 export type WordThreshold = 'silenceMeans' | 'slowBudget' | 'traffic'
 
 /** The numeric thresholds, the most used first. */
@@ -60,20 +60,20 @@ export const units: Readonly<Record<Exclude<ThresholdName, WordThreshold>, Thres
 
 export type NumericThreshold = keyof typeof units
 
-/** The thresholds that have a slider and are always shown; the others are shown on demand. */
+/** The thresholds that have a slider and are always shown; the others are shown on request. */
 export const mainThresholds = keysOf(units).filter((name) => units[name].slider)
 export const otherThresholds = keysOf(units).filter((name) => !units[name].slider)
 
 const text = localize({ none: 'no hay' }, { none: 'none' })
 
-/** The thresholds that are whole numbers in the unit of the server. */
+/** The thresholds that must be whole numbers in the server's unit. */
 export const wholeThresholds: readonly ThresholdName[] = [
   ...(['shortWindowMs', 'mediumWindowMs', 'longWindowMs', 'longestWindowMs', 'recentMs', 'recentMostMs'] as const),
   ...(['degradedLeast', 'failingLeast', 'recentLeast', 'cleanGoodRun', 'cleanBoundFrom'] as const),
   ...(['unstableDepartures', 'silenceGapSamples'] as const),
 ]
 
-/** The words of the thresholds that are one, in the order of the form. */
+/** The labels of the words, in the order of the form. */
 export const wordLabels: { [Name in WordThreshold]: Record<Thresholds[Name], string> } = {
   slowBudget: localize({ LEARNED: 'Aprendido', FIXED: 'Fijo' }, { LEARNED: 'Learned', FIXED: 'Fixed' }),
   traffic: localize({ LEARNED: 'Aprendido', OFF: 'No' }, { LEARNED: 'Learned', OFF: 'No' }),
@@ -82,11 +82,11 @@ export const wordLabels: { [Name in WordThreshold]: Record<Thresholds[Name], str
 
 export const wordThresholds = keysOf(wordLabels)
 
-/** A number in the unit of its threshold, without the noise of binary fractions. */
+/** A number converted to the unit of its threshold, without the noise of binary fractions. */
 export const toUnit = (name: NumericThreshold, value: number): number =>
   Number((value / units[name].scale).toPrecision(12))
 
-/** A number in the unit of its threshold, converted to the server's unit. */
+/** A number converted from the unit of its threshold to the server's unit. */
 export const fromUnit = (name: NumericThreshold, value: number): number =>
   Number((value * units[name].scale).toPrecision(12))
 

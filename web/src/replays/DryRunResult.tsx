@@ -27,7 +27,7 @@ const text = localize(
 
 type Props = {
   response: ReplayResponse
-  /** Whether the dry run used other options than the current ones. */
+  /** Whether the dry run was made with other options than the current ones. */
   isOutdated: boolean
 }
 

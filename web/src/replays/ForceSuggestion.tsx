@@ -39,7 +39,7 @@ const text = localize(
   },
 )
 
-/** The results of a dry run that force would change. */
+/** The results of a dry run that would differ with force. */
 const reasons = {
   processed: ({ outcome, code }) => outcome === 'UNCHANGED' && code !== 'DUPLICADO_EXACTO',
   duplicate: ({ outcome, code }) => outcome === 'FAILED' && code === 'DOCUMENTO_DUPLICADO',
@@ -52,7 +52,7 @@ type Props = {
   onForce: () => void
 }
 
-/** Suggests to force a replay where that would change the outcome of some messages; nothing elsewhere. */
+/** Suggests forcing a replay if that would change the outcome of some messages; otherwise empty. */
 export function ForceSuggestion({ response, onForce }: Props) {
   const results = toReplayResults(response)
   const sentences = (['processed', 'duplicate', 'parties'] as const).flatMap((reason) => {

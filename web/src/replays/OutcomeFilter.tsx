@@ -14,7 +14,7 @@ type Props = {
 
 const text = localize({ label: 'Resultados' }, { label: 'Outcomes' })
 
-/** The number of messages with each outcome, which is also the filter by outcome. */
+/** The number of messages with each outcome. Clicking a number filters the list by its outcome. */
 export function OutcomeFilter({ results, isDryRun, selected, onChoose }: Props) {
   const labels = isDryRun ? dryRunCountLabels : countLabels
   const countOutcome = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length

@@ -63,7 +63,7 @@ function Steps({ selection, onClose, onDone }: Omit<Props, 'opened'>) {
           response={dryRunResponse}
           onForce={() => {
             setForce(true)
-            // The suggestion disappears.
+            // The suggestion disappears, so the focus moves to the field.
             forceField.current?.focus()
           }}
         />

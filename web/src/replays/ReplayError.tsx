@@ -26,7 +26,7 @@ const text = localize(
   },
 )
 
-/** By the code of the server's sentence. */
+/** Texts by the code of the server's sentence. */
 const runningTexts: Partial<Record<string, string>> = { REPLAY_OF_OTHER_RUNS: text.running, REPLAY_RUNS: text.still }
 
 type Props = {

@@ -7,7 +7,7 @@ import classes from './ReplayProgress.module.css'
 type Props = {
   /** The label of the current activity. */
   label: string
-  /** Undefined if the progress is unknown. */
+  /** The counts of the replay; undefined if the progress is unknown. */
   replay: { doneCount: number; selectedCount: number } | null | undefined
 }
 

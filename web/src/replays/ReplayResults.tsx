@@ -9,7 +9,7 @@ import { toReplayResults } from './outcomes.ts'
 import classes from './ReplayDialog.module.css'
 import { ResultTable } from './ResultTable.tsx'
 
-// The replay's own page lists more results than these.
+// Maximum number of results shown here; the page of the replay lists more.
 const MAX_SHOWN = 100
 
 const text = localize(
@@ -20,7 +20,7 @@ const text = localize(
   { first: (max) => `The first ${max} are shown.`, whole: 'See all on the page of the replay' },
 )
 
-/** The outcome of each message, filtered by outcome or not. */
+/** The outcome of each message, optionally filtered by outcome. */
 export function ReplayResults({ response }: { response: ReplayResponse }) {
   const [outcome, setOutcome] = useState<Outcome>()
   const results = useMemo(() => toReplayResults(response), [response])

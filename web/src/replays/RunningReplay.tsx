@@ -11,7 +11,7 @@ const text = localize(
 
 type Props = {
   label: string
-  /** Whether it takes the focus, in place of the button that started it. */
+  /** Whether the progress takes the focus, because the button that started the replay is gone. */
   takesFocus?: boolean
 }
 

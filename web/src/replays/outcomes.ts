@@ -37,7 +37,7 @@ export const countLabels: Record<Outcome | 'ALL', string> = localize(
   { ALL: 'All', REPROCESSED: 'Reprocessed', UNCHANGED: 'Unchanged', SKIPPED: 'Skipped', FAILED: 'Failed' },
 )
 
-/** The same for a dry run. */
+/** Labels of the number of messages with each outcome of a dry run, and of all. */
 export const dryRunCountLabels: Record<Outcome | 'ALL', string> = localize(
   {
     ALL: 'Todos',

@@ -14,12 +14,12 @@ const text = localize(
   },
 )
 
-/** Limits of the server, in seconds. */
+/** Minimum and maximum interval that the server accepts, in seconds. */
 const limits = { min: 5, max: 366 * 86_400 }
 
 type Props = { value: number | null; onChange: (seconds: number | null) => void }
 
-/** Field for how often a service reports, in seconds; null while no number is entered. */
+/** Field for the reporting interval of a service in seconds; null while no number is entered. */
 export function IntervalField({ value, onChange }: Props) {
   return (
     <NumberInput
@@ -38,7 +38,7 @@ export function IntervalField({ value, onChange }: Props) {
   )
 }
 
-/** The error of an interval; undefined if it is one. */
+/** The problem of an interval; undefined if it is valid. */
 export const missingInterval = (seconds: number | null): string | undefined =>
   seconds !== null && Number.isInteger(seconds) && seconds >= limits.min && seconds <= limits.max
     ? undefined

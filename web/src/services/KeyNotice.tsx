@@ -13,7 +13,7 @@ const text = localize(
   { expires: (time) => `Its token expires on ${time}`, expired: (time) => `Its token expired on ${time}` },
 )
 
-/** That the last token of a service expires soon, or has; nothing otherwise. */
+/** Notice that the last token of a service has expired or soon will; otherwise empty. */
 export function KeyNotice({ service }: { service: Pick<Service, 'tokens'> }) {
   const now = useNow()
   const at = expiringToken(service, now)

@@ -54,13 +54,13 @@ const reasons: Record<RefusalReason, (environment: string) => string> = localize
 )
 
 type Props = {
-  /** Null if there was none. */
+  /** The telemetry of the service; null if it sent none. */
   telemetry: (Pick<ServiceTelemetry, 'sends' | 'formats' | 'refused'> & { unmatchedCount?: number }) | null
-  /** The permissions of its token; none if they are not shown. */
+  /** The permissions of the service's token; empty if they are not shown. */
   scopes?: readonly string[] | undefined
 }
 
-/** Telemetry that a service sent in the last 24 hours, with its format, and its permissions. */
+/** The telemetry that a service sent in the last 24 hours, its format, and the permissions of the service. */
 export function Sends({ telemetry, scopes }: Props) {
   const now = useNow()
   const { sends = [], formats: used = [], unmatchedCount = 0, refused = [] } = telemetry ?? {}

@@ -38,7 +38,7 @@ const text = localize(
   },
 )
 
-/** Buttons that state how often a service reports, so that its silence opens an incident, or that it is not watched. */
+/** Buttons that set how often a service reports, so that its silence opens an incident, or that stop watching it. */
 export function WatchService({ service }: { service: ServiceDetails }) {
   return (
     <span>

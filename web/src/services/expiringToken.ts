@@ -3,8 +3,8 @@ import { type Service } from '../api/health/services.ts'
 const REPORTS = 'ingest:observations'
 
 /**
- * When the last token with which a service can report expires, if that is soon, or did. Null otherwise, and for operators
- * who may not see tokens.
+ * The expiry of the last token with which a service can report, if it is near or has passed. Null otherwise, and for
+ * operators who may not see tokens.
  */
 export function expiringToken({ tokens }: Pick<Service, 'tokens'>, now: Date): string | null {
   const last = tokens

@@ -6,6 +6,6 @@ const text = localize(
   { every: (period) => `every ${period}`, unwatched: 'not watched' },
 )
 
-/** How often a service reports, as was stated, or that its silence is not watched. */
+/** The stated reporting interval of a service, or a text that its silence is not watched. */
 export const intervalText = (seconds: number | null): string =>
   seconds === null ? text.unwatched : text.every(formatPeriod(seconds))

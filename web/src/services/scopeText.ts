@@ -15,12 +15,12 @@ const labels: Record<ServiceScope, string> = localize(
   },
 )
 
-/** The scopes of a service token, each with what it allows the service to send. */
+/** The scopes of a service token, each labelled with the data that it allows the service to send. */
 export const serviceScopes: readonly { value: string; label: string }[] = keysOf(labels).map((value) => ({
   value,
   label: labels[value],
 }))
 
-/** The names of what a token allows a service to send. */
+/** The names of the data that a token allows a service to send. */
 export const scopeNames = (scopes: readonly string[]): string[] =>
   scopes.map((scope) => serviceScopes.find(({ value }) => value === scope)?.label ?? scope)

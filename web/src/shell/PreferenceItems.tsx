@@ -9,7 +9,7 @@ const text = localize(
 
 const themes = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[]
 
-// Each language is named in itself, so that it can be found from any other.
+// Each language is named in that language, so that operators recognise theirs in any current language.
 const languages = { es: 'Español', en: 'English' } as const satisfies Record<Language, string>
 
 /** Menu items to choose the theme; the choice is stored in this browser. */

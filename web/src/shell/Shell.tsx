@@ -15,7 +15,10 @@ import tool from './ToolButton.module.css'
 import { lazyComponent } from '../api/lazyComponent.ts'
 import classes from './Shell.module.css'
 
-/** Delay of the profile menu, whose library is large: the data of the page and the socket come first. */
+/**
+ * Delay before the profile menu is loaded, in milliseconds. Its library is large: the data of the page and the socket
+ * come first.
+ */
 const MENU_DELAY_MS = 300
 
 const ProfileMenu = lazyComponent(async () => {

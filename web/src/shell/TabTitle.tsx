@@ -8,7 +8,7 @@ import { hasFailing } from '../notifications/hasFailing.ts'
 import { usePageName } from '../ui/layout/pageName.ts'
 import { favicon } from './favicon.ts'
 
-/** Shows the badge and the name of the page in the title of the browser tab, and the badge in its icon. */
+/** Shows the badge and the name of the page in the title of the browser tab, and the badge in the tab's icon. */
 export function TabTitle() {
   const { data: panel } = useNotifications()
   const { status } = useConnectionState()
@@ -21,7 +21,7 @@ export function TabTitle() {
   return null
 }
 
-// A title has no colours: a number that may be out of date gets a question mark.
+// A title has no colours, so a number that may be out of date is followed by a question mark.
 function titleBadge(badge: number | undefined, status: ConnectionState['status']): string {
   if (badge === undefined) return `(${NO_VALUE}) `
   if (status === 'silent') return `(${String(badge)}?) `

@@ -9,8 +9,8 @@ const degraded = { fill: '#f2b233', ink: '#2b1c00' }
 const stale = { fill: '#ffffff', ink: '#1b1c1f' }
 
 /**
- * Tab icon as a data: URL: the logo with the number of open incidents in the colour of the worst severity. If the data
- * may be out of date, the logo is grey and the number a question mark.
+ * Icon of the tab as a data: URL: the logo with the number of open incidents, in the colour of the worst severity. If
+ * the data may be out of date, the logo is grey and a question mark replaces the number.
  */
 export function favicon({ badge, isFailing, isStale }: FaviconState): string {
   const image = isStale ? logo.replace(INK, GREY) : logo

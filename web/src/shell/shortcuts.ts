@@ -56,7 +56,8 @@ function handle(event: KeyboardEvent, handler: () => void) {
 const isSearchShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey
 
-// Ignore keys with a modifier, typed into a field or a menu, or pressed while a modal dialog is open.
+// Whether to ignore a key: it has a modifier, is typed into a field or a menu, or is pressed while a modal dialog is
+// open.
 const isIgnored = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   ctrlKey ||
   metaKey ||

@@ -5,8 +5,9 @@ import classes from './Tooltip.module.css'
 type Side = 'right' | 'below'
 
 /**
- * Tooltip of an element of the shell, shown on hover and keyboard focus, with the handlers of that element. It is placed
- * in the window, since the rail would cut it off. The component library's tooltip is too large for the first load.
+ * Tooltip of an element of the shell, shown on hover and keyboard focus, and the event handlers for that element. It is
+ * positioned in the window, because the rail would cut it off. The component library's tooltip is too large for the
+ * first load.
  */
 export function useTooltip(label: string, side: Side, isEnabled: boolean) {
   const [place, setPlace] = useState<CSSProperties | null>(null)

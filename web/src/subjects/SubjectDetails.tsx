@@ -31,7 +31,7 @@ const text = localize(
 
 type Props = { kind: Kind; health: Health }
 
-/** Responsible person and runbook of a subject; administrators edit them and retire the subject. */
+/** Responsible person and runbook of a subject. Administrators can edit both and retire the subject. */
 export function SubjectDetails({ kind, health }: Props) {
   const { owner, runbookUrl, critical, retiredAt } = health
   return (

@@ -19,7 +19,7 @@ type Props = {
   label: string
   value: readonly NamedSubject[]
   onChange: (value: NamedSubject[]) => void
-  /** A subject that cannot be chosen. */
+  /** The subject that cannot be chosen. */
   without?: { kind: NamedSubject['kind']; id: string }
 }
 
@@ -85,5 +85,5 @@ export function SubjectPicker({ label, value, onChange, without }: Props) {
 const keyOf = ({ kind, id }: Pick<NamedSubject, 'kind' | 'id'>) => `${kind}:${id}`
 const labelOf = ({ kind, name }: NamedSubject) => `${name} (${kindNames[kind].one})`
 
-// The server filters.
+// The server filters the options, so all of them are shown.
 const showAll: OptionsFilter = ({ options }) => options

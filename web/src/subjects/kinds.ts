@@ -3,12 +3,12 @@ import { type Kind, type Severity } from '../generated/graphql.ts'
 import { localize, plural } from '../i18n.ts'
 import { keysOf } from '../ui/labels.ts'
 
-/** The words for what a kind of subject is asked to do. */
+/** The words for the requests to a kind of subject. */
 type RequestLabels = {
   title: string
-  /** Qualifies the figure as an average. */
+  /** Word that marks the figure as an average. */
   mean: string
-  /** Formats a number of them. */
+  /** Formats a number of requests. */
   count: (n: number) => string
 }
 
@@ -28,9 +28,9 @@ type KindRow = {
   /** The pages of a subject and of its thresholds. */
   page: (id: string) => Page
   policy: (id: string) => Policy
-  /** Whether a service declares the subjects: that says whether they are critical, and retires them. */
+  /** Whether a service declares the subjects: then the service also decides which are critical, and retires them. */
   isDeclaredByService: boolean
-  /** The word for one in the audit trail. */
+  /** The noun for a subject in the audit trail. */
   noun: string
   requests: RequestLabels
 }
@@ -45,7 +45,7 @@ const integrationPolicy = (key: string) => ({ to: '/integrations/$key/policy', p
 type Page = ReturnType<typeof endpointPage | typeof libraryPage | typeof integrationPage>
 type Policy = ReturnType<typeof endpointPolicy | typeof libraryPolicy | typeof integrationPolicy>
 
-/** The kinds of subject, with all in which they differ but their names. */
+/** The kinds of subject, with everything that differs between them except their names. */
 export const kinds: Readonly<Record<Kind, KindRow>> = {
   LIBRERIAS: {
     list: '/libraries',
@@ -76,7 +76,7 @@ export const kinds: Readonly<Record<Kind, KindRow>> = {
 /** The kinds in the order of filters. */
 export const kindOrder = keysOf(kinds)
 
-/** The names of one and of all subjects of a kind. `counted` ends a number of them. */
+/** The names of one subject and of all subjects of a kind. `counted` holds the words after a number. */
 type KindNames = { one: string; all: string; counted: [one: string, several: string] }
 
 /** The names of the kinds. */
@@ -95,7 +95,7 @@ export const kindNames = localize<Readonly<Record<Kind, KindNames>>>(
 
 type CategoryText = { title: string; description: string }
 
-/** The texts of the categories of the panel; in Spanish those of the server are shown. */
+/** The texts of the categories of the panel. Undefined in Spanish: there the server's texts are shown. */
 export const categoryTexts = localize<Readonly<Record<Kind, Record<Severity, CategoryText>>> | undefined>(undefined, {
   LIBRERIAS: {
     FALLANDO: { title: 'Bookshops failing', description: 'Availability and operations' },

@@ -6,7 +6,7 @@ import { kindNames } from './kinds.ts'
 /** Selection criterion of subjects; `several` for a combination, which only the API can set. */
 export type Scope = 'all' | 'kinds' | 'areas' | 'subjects' | 'several'
 
-/** The subjects that a form selects. Only the list that `scope` names counts. */
+/** The subjects that a form selects. Only the list that `scope` names is used. */
 export type ScopeSelection = { scope: Scope; kinds: Kind[]; areas: string[]; subjects: NamedSubject[] }
 
 /** The subjects as the server stores them. */
@@ -49,7 +49,7 @@ export function toScopeInput({ scope, kinds, areas, subjects }: ScopeSelection) 
 export const isScopeEmpty = (selection: ScopeSelection): boolean =>
   selection.scope !== 'all' && selection.scope !== 'several' && selection[selection.scope].length === 0
 
-/** The subjects, as an enumeration. */
+/** The subjects as an enumeration in words. */
 export function scopeText({ kinds, areas, subjects }: StoredScope): string {
   const names = [...kinds.map((kind) => kindNames[kind].all), ...[...areas, ...subjects].map(({ name }) => name)]
   return names.length === 0 ? text.everything : list.format(names)

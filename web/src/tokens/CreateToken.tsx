@@ -31,7 +31,7 @@ type Props = {
   documents?: readonly TrustedDocument[] | undefined
   initial?: TokenEntries | undefined
   more?: ComponentProps<typeof TokenForm>['more']
-  /** Called once the form is cancelled, or the created token was shown. */
+  /** Called when the form is cancelled, or after the created token was shown. */
   onDone?: () => void
   /** Advice on the use of the created token. */
   advice: string
@@ -45,12 +45,12 @@ export function CreateToken({ opened, onClose, onDone, title, advice, example, c
   const [created, setCreated] = useState<CreatedToken>()
   const [count, setCount] = useState(0)
   const { mutate, error, isPending, reset } = create
-  // The next form begins empty, also if it opens before the last one has faded out.
+  // Resets the form, so that the next one begins empty, even if it opens before this one has faded out.
   const finish = () => {
     setCount(count + 1)
     onDone?.()
   }
-  // Closing while the request is pending would lose the text of the token.
+  // The dialog cannot be closed while the request is pending, because the text of the token would be lost.
   const close = () => {
     if (isPending) return
     onClose()

@@ -4,12 +4,12 @@ import { StatusDot } from '../ui/display/StatusDot.tsx'
 import { useNow } from '../ui/useNow.ts'
 import classes from './tokens.module.css'
 
-/** A token that ends within this time should be replaced. */
+/** Remaining time, in milliseconds, below which a token should be replaced. */
 const SOON_MS = 14 * 24 * 60 * 60_000
 
 const text = localize({ expired: 'Caducada', soon: 'Caduca pronto' }, { expired: 'Expired', soon: 'Expires soon' })
 
-/** When a token expires, and whether it has, or soon will. */
+/** The expiry of a token, marked if it has passed or is near. */
 export function Expiry({ at }: { at: string }) {
   const leftMs = Date.parse(at) - useNow().getTime()
   return (

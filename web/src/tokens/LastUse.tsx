@@ -5,7 +5,7 @@ import classes from './tokens.module.css'
 
 const text = localize({ never: 'Sin usar' }, { never: 'Never used' })
 
-/** When, from where and by which program a token was last used. */
+/** Time, address and program of the last use of a token. */
 export function LastUse({ token }: { token: ApiToken }) {
   if (token.lastUsedAt === null) return <span className={classes.secondary}>{text.never}</span>
   return (
@@ -16,7 +16,7 @@ export function LastUse({ token }: { token: ApiToken }) {
   )
 }
 
-/** From where and by which program a token was last used. */
+/** Address and program of the last use of a token. */
 export function UseOrigin({ token: { lastAddress, lastAgent } }: { token: ApiToken }) {
   return (
     <>

@@ -5,12 +5,12 @@ import classes from './ScopeFields.module.css'
 
 const text = localize({ all: 'Elegir todo', none: 'Quitar todo' }, { all: 'Choose all', none: 'Choose none' })
 
-/** Scopes under a common label, each as the permission that it gives. */
+/** Scopes under a common label; each choice is labelled with the permission that it grants. */
 export type ScopeGroup = { label: string; choices: readonly { value: string; label: string }[] }
 
 type Props = { group: ScopeGroup; value: string[]; onChange: (scopes: string[]) => void }
 
-/** Chooses the scopes of one group; `value` has those of the other groups too. */
+/** Selects the scopes of one group. `value` also contains the scopes of the other groups. */
 export function ScopeFields({ group: { label, choices }, value, onChange }: Props) {
   const ofGroup = choices.map((choice) => choice.value)
   const isAll = ofGroup.every((scope) => value.includes(scope))

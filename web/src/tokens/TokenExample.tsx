@@ -6,7 +6,7 @@ const text = localize(
   { example: 'Example, with the token in the variable VIGIA_TOKEN:', copy: 'Copy the example' },
 )
 
-/** A command that shows how a token is used; the token itself is not in it. */
+/** A command that shows how to use a token, without containing the token itself. */
 export function TokenExample({ command }: { command: string }) {
   return <ShellCommand caption={text.example} command={command} copyLabel={text.copy} />
 }

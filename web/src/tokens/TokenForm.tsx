@@ -44,9 +44,9 @@ type Props = {
   scopeGroups: readonly ScopeGroup[]
   /** The operations that the token can be bound to; absent if it cannot be bound. */
   documents?: readonly TrustedDocument[] | undefined
-  /** The input at first. */
+  /** The initial input. */
   initial?: TokenEntries | undefined
-  /** Fields of a kind of token, which depend on what is entered; their hint about what is missing disables the button. */
+  /** Fields for one kind of token, given the present input. `missing` names missing input and disables the button. */
   more?: ((entered: TokenEntries) => { fields: ReactNode; missing: string | undefined }) | undefined
   error: Error | null
   isPending: boolean
@@ -54,7 +54,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks for the name, the scopes, the lifetime and the only operation of a new token. */
+/** Form for the name, the scopes and the lifetime of a new token, and for the only operation that it allows. */
 export function TokenForm(props: Props) {
   const { nameHint, scopeGroups, documents, initial, more, error, isPending, onCreate, onCancel } = props
   const [name, setName] = useState(initial?.name ?? '')

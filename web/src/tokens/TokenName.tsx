@@ -10,7 +10,7 @@ const text = localize(
 
 type Props = { token: Pick<ApiToken, 'name' | 'prefix'>; children?: ReactNode }
 
-/** The name of a token, and its first characters, by which it is recognised. */
+/** The name of a token, and its first characters, which identify it. */
 export function TokenName({ token: { name, prefix }, children }: Props) {
   return (
     <span className={classes.lines}>

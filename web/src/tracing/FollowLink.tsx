@@ -4,7 +4,7 @@ import { localize } from '../i18n.ts'
 
 const text = localize({ follow: 'Ver la traza' }, { follow: 'View the trace' })
 
-/** Link to the trace of one object, by an id as `kind:id`; nothing without the permission to trace. */
+/** Link to the trace of one object, given as `kind:id`; empty without the permission to trace. */
 export function FollowLink({ id }: { id: string }) {
   if (!usePermission('read:Search')) return null
   return (

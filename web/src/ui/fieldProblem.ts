@@ -21,7 +21,7 @@ const text = localize(
 
 type Field = Pick<HTMLInputElement, 'type' | 'validity' | 'setCustomValidity'>
 
-/** Why the browser does not send a field, in the language of the page. */
+/** The reason why the browser does not send a field, in the language of the page. */
 export function fieldProblem({ type, validity }: Pick<Field, 'type' | 'validity'>): string {
   if (validity.valueMissing) return text.missing
   if (validity.typeMismatch) return type === 'email' ? text.email : text.url
@@ -30,8 +30,8 @@ export function fieldProblem({ type, validity }: Pick<Field, 'type' | 'validity'
 }
 
 /**
- * Says why a form is not sent in the language of the page: the browser's own sentences are in that of the browser. One
- * that is set keeps the field invalid, so it goes as soon as something is entered.
+ * Explains invalid fields in the language of the page, since the browser's own sentences are in the language of the
+ * browser. A custom message keeps its field invalid, so it is removed at the next input.
  */
 export function explainFields(page: Pick<Document, 'addEventListener'>): void {
   page.addEventListener('invalid', withField(explain), true)

@@ -1,4 +1,6 @@
-/** Whether the element that had the focus is gone or disabled; somebody may be writing elsewhere by now. */
+/**
+ * Whether the focused element is gone or disabled. If not, the focus must stay: the operator may be writing elsewhere.
+ */
 export function isFocusLost(): boolean {
   const { activeElement } = document
   return !activeElement || activeElement.matches('body, :disabled')

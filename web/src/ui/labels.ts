@@ -1,6 +1,8 @@
 import { localize } from '../i18n.ts'
 
-/** The keys of a table in its order: the values of an enumeration whose labels, or other facts, it holds. */
+/**
+ * The keys of a table in its order. Used for the values of an enumeration whose labels or other facts the table holds.
+ */
 export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) => Object.keys(table) as Key[]
 
 /** Texts shared by several pages. */

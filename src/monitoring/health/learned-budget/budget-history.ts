@@ -18,7 +18,7 @@ export function createBudgetHistory(db: Database) {
       await insertBudgets(db, changed, at)
       for (const { subject, budget } of changed) before.set(subject.id, nameOf(budget))
     },
-    /** Call while another instance writes: the last budgets written by this one may be out of date. */
+    /** Call while another instance writes: the budgets last written by this instance may be out of date. */
     forget(): void {
       written = null
     },
@@ -43,10 +43,10 @@ async function insertBudgets(db: Database, changed: readonly SubjectWithPolicy[]
     ON CONFLICT DO NOTHING`
 }
 
-/** A latency budget, since when it held, and the usual p95 it followed from; null if it was fixed. */
+/** A latency budget with the time since which it held, and the usual p95 behind it; null for a fixed budget. */
 export type BudgetChange = { from: Date; budgetMs: number; normalP95Ms: number | null }
 
-/** The budgets of subjects since a time, oldest first, with the one that held then. */
+/** The budgets of subjects since a time, oldest first, beginning with the budget that held at that time. */
 export async function listBudgets(
   db: Database,
   subjectIds: readonly number[],

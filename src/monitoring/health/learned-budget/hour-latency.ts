@@ -2,12 +2,12 @@ import { decode, percentiles, type Histogram } from '../../telemetry/histogram.t
 import { groupBy } from '../../../lib/group-by.ts'
 import { mergeRows, type BucketRow } from '../../telemetry/bucket-row.ts'
 
-/** The length of the intervals that the usual latency is learned from, in milliseconds; they begin at its multiples. */
+/** Length of the intervals from which the usual latency is learned, in milliseconds; they begin at its multiples. */
 export const hourMs = 3_600_000
 
 /** The latency of the good samples of a subject in one hour. */
 export type HourLatency = {
-  /** When the hour begins, in milliseconds since 1970. */
+  /** Start of the hour, in milliseconds since 1970. */
   start: number
   /** The number of good samples. */
   n: number
@@ -17,12 +17,12 @@ export type HourLatency = {
   p98Ms: number
 }
 
-/** How many samples an hour has, and how many of them are bad. */
+/** The number of samples of an hour, and of bad ones among them. */
 export type HourCounts = Pick<BucketRow, 'n' | 'bad'>
 
 /**
- * The latency of an hour with these durations. They do not tell which are of bad samples: those are taken to be the
- * slowest, as timeouts are, so that failing requests make no latency usual.
+ * The latency of the good samples of an hour. The durations do not tell which samples were bad. The slowest are taken
+ * to be the bad ones, as timeouts are, so that failing requests do not count as usual latency.
  */
 export function latencyOfHour(start: number, { n, bad }: HourCounts, durations: Histogram): HourLatency {
   const good = n - bad

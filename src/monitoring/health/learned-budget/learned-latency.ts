@@ -3,9 +3,9 @@ import { measuredMs, type UsualLatency } from './usual-latency.ts'
 
 /** The knowledge of a subject's usual latency. Plain JSON, because it is stored. Times are in milliseconds since 1970. */
 export type LearnedLatency = {
-  /** Its usual p95, in milliseconds. */
+  /** The usual p95 of the subject, in milliseconds. */
   normalP95Ms: number
-  /** Its usual p75, in milliseconds. */
+  /** The usual p75 of the subject, in milliseconds. */
   normalP75Ms: number
   /**
    * The usual p98 at this time of day and week, in milliseconds. Unlike the others it has no maximum change per update.
@@ -13,11 +13,14 @@ export type LearnedLatency = {
   highMs: number
   /** Time of the last change of `normalP95Ms`. */
   since: number
-  /** The end of the last hour considered, even if it could not be learned from. */
+  /** The end of the last hour considered, even if nothing could be learned from it. */
   learnedTo: number
-  /** Hours before this are ignored because an operator accepted a later latency as normal; null for none. */
+  /**
+   * Start of the hours to learn from: an operator accepted the latency at that time as normal. Null without such a
+   * start.
+   */
   learnsFrom: number | null
-  /** Its usual p95 on each of the last days, oldest first: the drift is measured against them. */
+  /** The usual p95 on each of the last days, oldest first. The drift is measured against these values. */
   past: { at: number; p95Ms: number }[]
 }
 
@@ -32,8 +35,8 @@ const leastDrift = 0.5
 const leastDriftMs = 5
 
 /**
- * The learned latency after a measurement up to `to`, at most a quarter away from the previous one. A measurement of null
- * changes nothing; null before the first one.
+ * The learned latency after a measurement up to `to`; it changes by at most a quarter. A measurement of null changes
+ * nothing. The result is null before the first measurement.
  */
 export function learn(
   previous: LearnedLatency | null,
@@ -65,7 +68,7 @@ const firstLatency = (measured: UsualLatency, to: number): LearnedLatency => ({
 })
 
 /**
- * The learned latency after an operator accepted a p95 as normal at `at`; valid until there are enough samples to
+ * The learned latency after an operator accepted a p95 as normal at `at`. It is valid until there are enough samples to
  * measure.
  */
 export const acceptAsNormal = (previous: LearnedLatency, p95Ms: number, at: number): LearnedLatency => ({
@@ -78,10 +81,10 @@ export const acceptAsNormal = (previous: LearnedLatency, p95Ms: number, at: numb
   past: [],
 })
 
-/** A usual p95 that has changed, from when to now. */
+/** A change of the usual p95: the former value, the present one, and the time since which it drifted. */
 export type LatencyDrift = { fromMs: number; toMs: number; since: number }
 
-/** The usual p95 of up to seven days ago that the present one has drifted from; null if it has not. */
+/** The usual p95, at most seven days old, from which the present one has drifted; null if there is no drift. */
 export function driftOf({ normalP95Ms, past, learnedTo }: LearnedLatency): LatencyDrift | null {
   const [oldest] = past.filter(({ at }) => at >= learnedTo - measuredMs)
   if (!oldest) return null
@@ -97,7 +100,7 @@ function approach(previous: number, measured: number): number {
   return Math.min(previous * (1 + mostChange), Math.max(previous * (1 - mostChange), measured))
 }
 
-/** Adds the present value once a day, and drops those of more than seven days ago. */
+/** Adds the present value once a day, and drops values older than seven days. */
 function remember(past: LearnedLatency['past'], p95Ms: number, at: number): LearnedLatency['past'] {
   const newest = past.at(-1)
   const all = newest && at - newest.at < 24 * hourMs ? past : [...past, { at, p95Ms }]

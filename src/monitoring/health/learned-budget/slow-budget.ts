@@ -1,18 +1,20 @@
 import type { Policy } from '../rule/policy.ts'
 import type { LearnedLatency } from './learned-latency.ts'
 
-/** The duration above which a sample is slow, in milliseconds, and the usual p95 it follows from; null if it is fixed. */
+/**
+ * The duration above which a sample is slow, in milliseconds, and the usual p95 behind it; null if the budget is fixed.
+ */
 export type SlowBudget = { budgetMs: number; normalP95Ms: number | null }
 
-/** Why a budget holds; LIMITED: the fixed budget is shorter than the learned one would be. */
+/** The reason for a budget. LIMITED: the fixed budget is shorter than the learned one would be. */
 export type BudgetReason = 'LEARNED' | 'LIMITED' | 'LEARNING' | 'FIXED'
 
 type BudgetPolicy = Pick<Policy, 'slowBudget' | 'slowBudgetMs' | 'learnedFactor' | 'learnedFloorMs'>
 
-/** The p95 is capped at this many times the p75 before `learnedFactor` is applied. */
+/** Maximum ratio of the p95 to the p75; the p95 is capped at it before `learnedFactor` is applied. */
 const p75Factor = 1.5
 
-/** The budget is at least this many times the p98 of peak times. */
+/** Minimum ratio of the budget to the p98 of peak times. */
 const peakFactor = 1.5
 
 /**

@@ -20,24 +20,27 @@ const coveredShare = 0.9
 const leastComparable = 3
 
 /**
- * If too little is known of a time, as on the first weekend, the p98 of all hours is multiplied by this. Otherwise a
- * weekend that is usually slow could never be learned, because hours in Degradado are excluded. Source: docs/health.md.
+ * Factor for the p98 of all hours if too little is known of a time, as on the first weekend. Without it, a weekend that
+ * is usually slow could never be learned, because hours in Degradado are excluded. Source: docs/health.md.
  */
 const unknownFactor = 2
 
 /** The latency that is usual for a subject. */
 export type UsualLatency = {
-  /** The p95 and the p75 of its hours: the median by their samples. */
+  /** The usual p95 and p75: medians over the hours, weighted by their samples. */
   p95Ms: number
   p75Ms: number
   /**
-   * The p98 that is usual at this time of day, of a weekend or not. If too little is known of it, also that of the other
-   * days, and at least twice that of all hours.
+   * The usual p98 at this time of day, on weekdays or on the weekend. If too little is known of this time, the other
+   * days count too, and the value is at least twice the p98 of all hours.
    */
   highMs: number
 }
 
-/** The part of a history that is measured, in milliseconds since 1970: up to `to`, and not before `from` if that is given. */
+/**
+ * The part of a history that is measured, in milliseconds since 1970: up to `to`, and from `from` on unless that is
+ * null.
+ */
 export type MeasuredPeriod = { to: number; from: number | null; isLeftOut: (hourStart: number) => boolean }
 
 /**
@@ -58,12 +61,12 @@ export function measureUsual(hours: readonly HourLatency[], period: MeasuredPeri
 
 /** How far learning the usual latency has come. */
 export type LearningProgress = {
-  /** Whole hours until the first sample is old enough; all of them before the first one. */
+  /** Whole hours until the first sample is old enough; the whole minimum age before the first sample. */
   hoursLeft: number
-  /** The good samples in hours that count, and how many it takes. */
+  /** The good samples in hours that count, and the required number. */
   samples: number
   leastSamples: number
-  /** The hours that count, and how many it takes. */
+  /** The hours that count, and the required number. */
   hours: number
   leastHours: number
 }
@@ -92,7 +95,7 @@ function hoursWithin(hours: readonly HourLatency[], { to, from }: MeasuredPeriod
   return hours.filter(({ start, n }) => start >= begin && start < to && n > 0)
 }
 
-// A measurement is used for about an hour after `to` and a few minutes more, so the following hour counts too.
+// A measurement is used for about an hour and a few minutes after `to`, so the following hour counts too.
 const highOf = (hours: readonly HourLatency[], to: number): number =>
   Math.max(highAt(hours, to), highAt(hours, to + hourMs))
 
@@ -107,5 +110,5 @@ function highAt(hours: readonly HourLatency[], at: number): number {
 
 const p98Of = ({ p98Ms }: HourLatency) => p98Ms
 
-/** The p98 that nine of ten hours do not exceed; 0 without hours. */
+/** The p98 that nine of ten hours stay within; 0 without hours. */
 const highest = (hours: readonly HourLatency[]) => lowerQuantile(hours, coveredShare, p98Of)

@@ -17,8 +17,8 @@ export function wilson(bad: number, n: number): number {
 }
 
 /**
- * The shortest window in breach: with the least number of bad (slow) samples, and their Wilson lower bound at or over
- * the enter threshold. Null if there is none.
+ * The shortest window in breach: it has at least `minCount` bad (or slow) samples, and their Wilson lower bound reaches
+ * the enter threshold. Null if no window is in breach.
  */
 export function breachOf(
   breach: Breach,
@@ -32,15 +32,18 @@ export function breachOf(
   return longer.find((window) => isOver(window, window[what])) ?? null
 }
 
-/** The bad (slow) samples of the shortest window that count: it shows no Degradado, except over a learned budget. */
+/**
+ * The bad (or slow) samples that count in the shortest window. Errors there lead only to Fallando; slow samples count
+ * only over a learned budget.
+ */
 function countInShortest(breach: Breach, window: WindowCounts, learned: boolean): number {
   if (breach === 'failing') return window.bad
   return breach === 'slow' && learned ? slowBeside(window) : 0
 }
 
 /**
- * The slow samples beyond as many as are bad. Usual latencies are those of good samples, so a few requests that fail
- * slowly, as usual, must not look like a rise in a minute.
+ * The slow samples in excess of the bad ones. The usual latency is that of good samples, so a few requests that fail
+ * slowly, as usual, must not look like a rise in latency.
  */
 const slowBeside = ({ slow, bad }: WindowCounts) => slow - bad
 
@@ -87,14 +90,17 @@ export function exceedsExit(breach: Breach, { recent }: Pick<Summary, 'recent'>,
   return share >= enter * policy.exitShare
 }
 
-/** The breach behind Degradado in `recent`: the one over its exit threshold; of both, the one with more samples. */
+/**
+ * The breach that explains Degradado in `recent`: the breach over its exit threshold; if both or neither are over it,
+ * the one with more samples.
+ */
 export function degradedBreach({ recent }: Pick<Summary, 'recent'>, policy: Policy): 'degraded' | 'slow' {
   const [errors, slow] = [exceedsExit('degraded', { recent }, policy), exceedsExit('slow', { recent }, policy)]
   if (errors !== slow) return errors ? 'degraded' : 'slow'
   return recent.slow > recent.bad ? 'slow' : 'degraded'
 }
 
-/** The counter a breach looks at, the least count it takes, and the share at which it begins. */
+/** The counter that a breach looks at, its minimum count, and its enter threshold. */
 export function thresholdOf(breach: Breach, policy: Policy): { what: 'bad' | 'slow'; minCount: number; enter: number } {
   if (breach === 'failing') return { what: 'bad', minCount: policy.failingLeast, enter: policy.failingEnter }
   if (breach === 'degraded') return { what: 'bad', minCount: policy.degradedLeast, enter: policy.degradedEnter }

@@ -10,8 +10,8 @@ import type { Evaluation } from './transition.ts'
 import type { Summary } from './window-summary.ts'
 
 /**
- * Whether the condition of an incident still holds: a drop of the traffic has not ended, or in a bad state `recent` is not
- * clean, or scheduled samples are missing.
+ * Whether the condition of an incident still holds: a drop of the traffic has not ended, or scheduled samples are
+ * missing, or the state is bad and `recent` is not clean.
  */
 export function conditionHolds(memory: RuleState, summary: Summary, policy: Policy, at: number): boolean {
   if (isDropTold(memory)) return true
@@ -20,7 +20,7 @@ export function conditionHolds(memory: RuleState, summary: Summary, policy: Poli
   return !isClean(memory.state, summary, policy)
 }
 
-/** After the grace of a resolution by force, a condition that still holds becomes a new incident. */
+/** Opens a new incident if the condition still holds after the grace of a resolution by force. */
 export function checkForced(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
   const { memory } = evaluation
   if (memory.forcedAt === null || elapsedMs(memory.forcedAt, at, summary.pauses ?? []) < policy.forcedGraceMs)
@@ -34,13 +34,16 @@ export function checkForced(evaluation: Evaluation, summary: Summary, policy: Po
   }
 }
 
-/** A drop is told only where it shows: a night, or what explains it, is no reason to open an incident of it. */
+/**
+ * Whether the condition is told now. A told drop must show at present: at night, or while it is explained, it does not
+ * open an incident.
+ */
 const isTold = (memory: RuleState, summary: Summary, policy: Policy, at: number): boolean =>
   memory.state === 'DEGRADADO' && isDropTold(memory)
     ? showsDrop(memory, summary) || samplesShowBad(summary, policy)
     : isBad(memory.state) && conditionHolds(memory, summary, policy, at)
 
-/** Whether samples of now are enough for Degradado. */
+/** Whether the samples at present suffice for Degradado. */
 export const samplesShowBad = (summary: Summary, policy: Policy): boolean =>
   summary.recent.n > 0 && !isClean('DEGRADADO', summary, policy)
 

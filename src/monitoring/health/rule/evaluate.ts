@@ -46,7 +46,10 @@ function evaluateSeen(seen: RuleState, summary: Summary, policy: Policy, at: num
   }
 }
 
-/** Whether the service of a scheduled subject that was Desconocido for its silence reports again: its own counts from now on. */
+/**
+ * Whether the silence of a scheduled subject begins anew: the subject was Desconocido because its service was silent,
+ * and the service reports again.
+ */
 function returnsWithService(memory: RuleState, summary: Summary, policy: Policy): boolean {
   const { isTold, hasReported } = summary.service ?? { isTold: false, hasReported: true }
   return !isTold && hasReported && awaitsService(memory, summary, policy)
@@ -57,7 +60,10 @@ const awaitsService = (memory: RuleState, summary: Summary, { silenceMeans }: Po
   silenceMeans === 'FALLANDO' &&
   (memory.silentSince ?? 0) > (silenceFromOf(memory, summary) ?? Infinity)
 
-/** Nothing changes without samples, but that a drop outlasts the grace of a resolution by force. */
+/**
+ * Changes nothing, because there are no samples. Exception: a drop of traffic that outlasts the grace after a
+ * resolution by force opens a new incident.
+ */
 const freeze = (seen: RuleState, summary: Summary, policy: Policy, at: number): Evaluation =>
   withTimersAt(isDropTold(seen) ? checkForced(noChange(seen), summary, policy, at) : noChange(seen), at, true)
 
@@ -66,10 +72,10 @@ const withTimersAt = (evaluation: Evaluation, at: number, paused = false): Evalu
   memory: stampTimers(evaluation.memory, at, paused),
 })
 
-/** The subject is Desconocido, for lack of samples. */
+/** Makes the subject Desconocido, because it has no samples. */
 export function fallSilent(memory: RuleState, summary: Summary, policy: Policy, at: number): Evaluation {
   if (memory.state === 'DESCONOCIDO') {
-    // A schedule that goes on after a return of the service waits for the next one.
+    // After the service returns, a scheduled subject waits for its next sample.
     const silentSince =
       policy.silenceMeans === 'FALLANDO' && !awaitsService(memory, summary, policy) ? at : memory.silentSince
     return noChange({ ...memory, silentSince, pending: noPending })
@@ -96,8 +102,8 @@ function evaluateSamples(memory: RuleState, summary: Summary, policy: Policy, at
 }
 
 /**
- * Tells what keeps a subject Degradado now, if a drop of its traffic has outlasted what its samples showed, or the other
- * way round.
+ * Names the present cause of Degradado if it is another than the one that was told: a drop of traffic instead of
+ * samples, or the reverse.
  */
 function tellCause(evaluation: Evaluation, summary: Summary, policy: Policy, at: number): Evaluation {
   const { memory, transition, events } = evaluation
@@ -140,7 +146,7 @@ function count(memory: RuleState, summary: Summary, policy: Policy): RuleState {
 // The first tick starts a timer; each further one adds the time between ticks.
 const counted = (elapsed: number | null, runs: boolean) => (runs ? (elapsed === null ? 0 : elapsed + bucketMs) : null)
 
-/** `cause` is what brings the subject into a bad state; absent if that is not new. */
+/** A change to the state `to`. `cause` is the cause of a bad state; absent if the cause is not new. */
 type Move = { to: State; evidence: Evidence; cause?: Cause }
 
 function nextMove(memory: RuleState, summary: Summary, policy: Policy, at: number): Move | null {
@@ -158,7 +164,7 @@ function nextMove(memory: RuleState, summary: Summary, policy: Policy, at: numbe
   }
 }
 
-// A drop that does not show yet is told once it does.
+// A drop that does not show at present is told once it shows.
 function restoration(memory: RuleState, summary: Summary, at: number): Move | null {
   const { incidentSeverity: to, cause } = memory
   if (!to) return null

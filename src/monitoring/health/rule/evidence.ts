@@ -7,8 +7,8 @@ import { rateOf, type Summary, type WindowCounts } from './window-summary.ts'
 const codes = { failing: 'ERRORS_FAILING', degraded: 'ERRORS_DEGRADED', slow: 'SLOW' } as const
 
 /**
- * The evidence of a breach: the shortest window in breach with the enter threshold; if no window is in breach, that of
- * the condition.
+ * The evidence of a breach: the shortest window in breach with the enter threshold; without a window in breach, the
+ * evidence of the condition.
  */
 export function evidenceOfBreach(breach: Breach, summary: Summary, policy: Policy, at: number): Evidence {
   const window = breachOf(breach, summary, policy)
@@ -18,7 +18,9 @@ export function evidenceOfBreach(breach: Breach, summary: Summary, policy: Polic
   return { ...condition, windowSeconds, n, bad, threshold: inPercent(thresholdOf(breach, policy).enter) }
 }
 
-/** The evidence of a condition that holds: `recent` with the exit threshold, which decide that. */
+/**
+ * The evidence that a condition holds: the counts of `recent` with the exit threshold, which decide whether it holds.
+ */
 export const evidenceOfCondition = (breach: Breach, summary: Summary, policy: Policy, at: number): Evidence => ({
   ...numbers(codes[breach], { window: summary.recent, signal: signalOfBreach(breach) }, summary, at),
   threshold: inPercent(thresholdOf(breach, policy).enter * policy.exitShare),
@@ -34,8 +36,8 @@ function budgetIn({ budget }: Summary, { slowBudgetMs }: Policy): Pick<Evidence,
 export const signalOfBreach = (breach: Breach): HealthSignal => (breach === 'slow' ? 'SLOW' : 'ERRORS')
 
 /**
- * The evidence of a recovery, full or from Fallando to Degradado: `recent` with the exit threshold of what the subject
- * recovers from. Fallando is left by fewer errors.
+ * The evidence of a recovery, full or from Fallando to Degradado: the counts of `recent` with the exit threshold of the
+ * former state. A subject leaves Fallando with fewer errors.
  */
 export function evidenceOfRecovery(
   { to, cause }: { to: 'OPERATIVO' | 'DEGRADADO'; cause: Cause },
@@ -56,7 +58,7 @@ export function evidenceOfRecovery(
   }
 }
 
-/** The evidence of an event that no threshold decided, with `recent` as context: failed samples, or slow ones. */
+/** The evidence of an event that no threshold decided, with the failed (or slow) samples of `recent` as context. */
 export const evidenceOfEvent = (
   { code, cause }: { code: ReasonCode; cause?: Cause | undefined },
   summary: Summary,
@@ -75,7 +77,7 @@ export const evidenceOfSilence = (code: ReasonCode, silenceMs: number, at: numbe
   at,
 })
 
-/** The evidence of the traffic in a window; without a `rate` where it is not known what is expected. */
+/** The evidence of the traffic in a window; `rate` is null if the expected traffic is unknown. */
 export const evidenceOfTraffic = (
   code: ReasonCode,
   { window: { ms, n }, rate }: { window: TrafficWindow; rate: ExpectedRate | null },

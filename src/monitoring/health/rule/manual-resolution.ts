@@ -12,9 +12,10 @@ import type { Summary } from './window-summary.ts'
 export type ManualResolution = Evaluation & { resolution: 'BY_HAND' | 'BY_FORCE'; evidence: Evidence }
 
 /**
- * Resolves a subject's open incident by hand. Returns null, and nothing may change, if the condition still holds and
- * `force` is false. With `force` the state stays, and `evaluate` emits STILL_HOLDS, which opens a new incident, if the
- * condition still holds after the grace. A Desconocido subject stays Desconocido: a resolution is not a sample.
+ * Resolves a subject's open incident by hand. If the condition still holds and `force` is false, returns null, and
+ * nothing may change. With `force` the state stays; if the condition still holds after the grace, `evaluate` emits
+ * STILL_HOLDS, which opens a new incident. A Desconocido subject stays Desconocido, because a resolution is not a
+ * sample.
  */
 export function resolveManually(
   memory: RuleState,
@@ -27,7 +28,7 @@ export function resolveManually(
   const resolved = { ...memory, ...afterResolution(memory, at) }
   if (condition) {
     const evidence = evidenceOfState(memory, summary, policy, at)
-    // A condition that holds is not over, a drop of the traffic neither.
+    // While the condition holds, neither the state nor a drop of the traffic ends.
     const { traffic } = memory
     const forced = { ...resolved, ...(traffic && { traffic }), forcedAt: at }
     return { ...noChange(forced), resolution: 'BY_FORCE', evidence }
@@ -36,7 +37,7 @@ export function resolveManually(
   return { ...leaveIncident(resolved, evidence, summary, policy), resolution: 'BY_HAND', evidence }
 }
 
-/** The evaluation of a subject whose incident an operator has ended: Operativo, unless it has no samples. */
+/** The evaluation of a subject whose incident an operator has ended: Operativo, or Desconocido without samples. */
 export function leaveIncident(resolved: RuleState, evidence: Evidence, summary: Summary, policy: Policy): Evaluation {
   if (!isBad(resolved.state)) return noChange(resolved)
   return silenceOf(resolved, summary, policy, evidence.at) === 'UNKNOWN'

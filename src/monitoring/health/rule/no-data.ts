@@ -21,16 +21,19 @@ export function silenceOf(memory: RuleState, summary: Summary, policy: Policy, a
   return isMissed(memory, policy) ? 'FAILING' : 'FROZEN'
 }
 
-/** A subject that never had a sample is Desconocido, and stays so. */
+/** A subject without any sample is Desconocido, and stays so. */
 const withoutSample = ({ state }: RuleState): NoDataState => (state === 'DESCONOCIDO' ? 'FROZEN' : 'UNKNOWN')
 
-/** Only a sample ends a silence, whatever becomes of the limit meanwhile. */
+/** Whether a silence continues: only a sample ends it, even if the limit changes meanwhile. */
 const awaitsSamples = ({ state, silentSince }: RuleState, summary: Summary) =>
   (state === 'DESCONOCIDO' || silentSince !== null) && summary.sinceSilence().n === 0
 
 const isMissed = ({ state }: RuleState, { silenceMeans }: Policy) => state === 'FALLANDO' && silenceMeans === 'FALLANDO'
 
-/** The first bucket after the last sample, or after the silence began where there is none, in milliseconds since 1970. */
+/**
+ * The start of the first bucket without samples, in milliseconds since 1970: after the last sample, or, without
+ * samples, where the silence began.
+ */
 export function missedFrom(memory: RuleState, summary: Summary): number {
   const from = lastSampleOf(memory, summary) ?? silenceFromOf(memory, summary) ?? 0
   return (Math.floor(from / bucketMs) + 1) * bucketMs
@@ -41,7 +44,9 @@ function silenceMsOf(from: number, { pauses = [], seenUntil }: Summary, policy: 
   return policy.silenceMeans === 'FALLANDO' ? until - countsFrom(from, policy, pauses) : elapsedMs(from, until, pauses)
 }
 
-/** A scheduled sample is missing only if its service could have reported it. */
+/**
+ * The state after a silence over the limit. A scheduled sample is only missing if its service could have reported it.
+ */
 function silenceOverLimit({ service }: Summary, { silenceMeans }: Policy): NoDataState {
   if (silenceMeans !== 'FALLANDO') return 'UNKNOWN'
   if (!service || service.hasReported) return 'FAILING'
@@ -51,13 +56,16 @@ function silenceOverLimit({ service }: Summary, { silenceMeans }: Policy): NoDat
 
 type LastSampleAt = Pick<RuleState, 'lastSampleAt'>
 
-/** Time of the last sample in milliseconds since 1970, even if no longer in the window; null without samples. */
+/** Time of the last sample in milliseconds since 1970, even if it is no longer in the window; null without samples. */
 export function lastSampleOf({ lastSampleAt }: LastSampleAt, summary: LastSampleAt): number | null {
   if (lastSampleAt === null || summary.lastSampleAt === null) return lastSampleAt ?? summary.lastSampleAt
   return Math.max(lastSampleAt, summary.lastSampleAt)
 }
 
-/** Since when there is no sample, in milliseconds since 1970: since the last one, or since later; null if none was expected. */
+/**
+ * Start of the time without samples, in milliseconds since 1970: the last sample, or a later start such as that of a
+ * schedule; null if no sample was expected.
+ */
 export function silenceFromOf(
   memory: Pick<RuleState, 'lastSampleAt' | 'silenceFrom'>,
   summary: LastSampleAt,
@@ -67,7 +75,10 @@ export function silenceFromOf(
   return silenceFrom === undefined ? lastSampleAt : Math.max(silenceFrom, lastSampleAt ?? silenceFrom)
 }
 
-/** The time from which the silence of a schedule counts, in milliseconds since 1970. Of a policy without one: `from`. */
+/**
+ * The time from which the silence of a schedule counts, in milliseconds since 1970; `from` for a policy without a
+ * schedule.
+ */
 export function countsFrom(from: number, policy: Policy, pauses: Pauses): number {
   const { expectedIntervalMs: intervalMs } = policy
   return intervalMs === null ? from : lastMade(from, { intervalMs, limitMs: scheduleLimitMs(policy) }, pauses)

@@ -4,7 +4,7 @@ export type Pause = { startedAt: number; endedAt: number }
 /** The pauses of the whole service, the last first. They do not overlap. */
 export type Pauses = readonly Pause[]
 
-/** The time between two moments without what was a pause, in milliseconds; 0 if `to` is not later. */
+/** The time between two moments without the pauses in it, in milliseconds; 0 if `to` is not later. */
 export function elapsedMs(from: number, to: number, pauses: Pauses): number {
   let elapsed = Math.max(0, to - from)
   for (const { startedAt, endedAt } of pauses) {
@@ -14,13 +14,14 @@ export function elapsedMs(from: number, to: number, pauses: Pauses): number {
   return elapsed
 }
 
-/** How often samples are expected, and after how long without one they are missing; in milliseconds. */
+/** The interval of samples, and the time without a sample after which they are missing, in milliseconds. */
 type Expected = { intervalMs: number; limitMs: number }
 
 /**
- * The time from which the silence of a schedule counts: that of the last sample, or of a later one that was due in a
- * pause. It may have been sent then and counts as made, unless samples were missing before the pause already, or none has
- * come within the limit of the time outside pauses: otherwise a job that dies is hidden by a restart at each of its times.
+ * The time from which the silence of a schedule counts: the last sample, or a later sample that was due in a pause.
+ * Such a sample may have been sent during the pause, so it counts as received. Exception: samples were missing before
+ * the pause already, or none has come within the limit of the time outside pauses. Otherwise a dead job would stay
+ * hidden if Vigía restarted each time the job was due.
  */
 export function lastMade(lastAt: number, { intervalMs, limitMs }: Expected, pauses: Pauses): number {
   const ended = pauses.findIndex(({ endedAt }) => endedAt <= lastAt)

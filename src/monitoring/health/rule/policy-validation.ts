@@ -93,7 +93,7 @@ type RelatedFields = Record<
   number
 > & { silenceMeans: string; expectedIntervalMs: number | null }
 
-/** Constraint on several fields, each valid by itself, and what is said where it does not hold. */
+/** Constraint on several fields, each valid by itself, and the sentence for a violation. */
 type Constraint = {
   fields: readonly (keyof RelatedFields)[]
   holds: (policy: RelatedFields) => boolean

@@ -8,7 +8,7 @@ import { constraints, fieldRules, type FieldConstraint } from './policy-validati
  * ending in `Enter` and `Share` are ratios from 0 to 1; the rest are counts or factors.
  */
 export type Policy = {
-  /** Samples longer than this are slow; with a learned budget, it is the longest that budget can be. */
+  /** Duration above which samples are slow, and the upper limit of a learned budget. */
   slowBudgetMs: number
   /** Whether the budget follows the usual p95: `learnedFactor` times as much, at least `learnedFloorMs`. */
   slowBudget: 'LEARNED' | 'FIXED'
@@ -31,22 +31,28 @@ export type Policy = {
   /** The exit threshold, as a share of the enter threshold. */
   exitShare: number
   /**
-   * The range of `recent`: `recentMs`, or longer until it holds `recentLeast` samples, up to `recentMostMs`. 0 and 1: the
-   * last sample alone.
+   * Length of `recent`: `recentMs`, extended up to `recentMostMs` until it holds `recentLeast` samples. 0 and 1 mean:
+   * the last sample alone.
    */
   recentMs: number
   recentLeast: number
   recentMostMs: number
-  /** How long a breach must last before its state is entered; slowness counts as Degradado. */
+  /** Time that a breach must last before its state is entered, in milliseconds; slowness counts as Degradado. */
   pendingDegradedMs: number
   pendingFailingMs: number
-  /** How long the numbers must be clean before the state is left, and how many good samples in a row it takes. */
+  /**
+   * Time that the numbers must be clean before the state is left, in milliseconds, and required number of good samples
+   * in a row.
+   */
   cleanDegradedMs: number
   cleanFailingMs: number
   cleanGoodRun: number
   /** From this many samples on, Degradado compares the Wilson lower bound of the rate with the exit threshold. */
   cleanBoundFrom: number
-  /** This many departures from Operativo within this time make a subject unstable; the factor extends clean times. */
+  /**
+   * Number of departures from Operativo, within this time, that make a subject unstable; the factor then extends clean
+   * times.
+   */
   unstableDepartures: number
   unstableWithinMs: number
   unstableFactor: number
@@ -60,7 +66,7 @@ export type Policy = {
   silenceGapSamples: number
   silenceMinMs: number
   silenceMaxMs: number
-  /** The state that silence leads to; for scheduled samples Fallando, after `silenceIntervals` intervals. */
+  /** The state that silence leads to. For scheduled samples this is Fallando, after `silenceIntervals` intervals. */
   silenceMeans: 'DESCONOCIDO' | 'FALLANDO'
   silenceIntervals: number
   /** The interval of the schedule; null if there is none. */
@@ -88,7 +94,7 @@ export type PolicyProblem = { fields: string[]; sentence: Sentence }
 export const inOneSentence = (problems: readonly PolicyProblem[]): Sentence =>
   several(problems.map(({ sentence }) => sentence))
 
-/** Every unknown or invalid override, and every contradiction between the fields of the policy without those. */
+/** The problems of a policy: unknown or invalid overrides, and contradictions between the remaining fields. */
 export function problemsIn(input: PolicyInput): PolicyProblem[] {
   const entries = Object.entries(input.overrides ?? {})
   const invalid = entries.flatMap((entry) => checkOverride(entry).map((sentence) => ({ fields: [entry[0]], sentence })))
@@ -110,7 +116,7 @@ export function policyFor(input: PolicyInput): Policy {
 /** The policy with only the valid overrides, and an error for each invalid override and each contradiction. */
 export function validPolicyFor(input: PolicyInput): { policy: Policy; errors: string[] } {
   const problems = problemsIn(input)
-  // Each field is in one constraint at most, so dropping those of one cannot violate another.
+  // A field is in at most one constraint, so dropping the fields of one constraint cannot violate another.
   const dropped = new Set(problems.flatMap(({ fields }) => fields))
   const entries = Object.entries(input.overrides ?? {}).filter(([name]) => !dropped.has(name))
   return {
@@ -187,7 +193,7 @@ const normal: Policy = {
   forcedGraceMs: 5 * minute,
 }
 
-// The documents of a bookshop differ in size, so that no duration is usual.
+// The documents of a bookshop differ in size, so there is no usual duration.
 const changesOfKind: Readonly<Record<Kind, Partial<Policy>>> = {
   LIBRERIAS: { slowBudget: 'FIXED' },
   ENDPOINTS: {},
@@ -202,7 +208,7 @@ const criticalChanges = {
   pendingFailingMs: 20 * second,
 } satisfies Partial<Policy>
 
-// Calls of a critical endpoint and of an integration matter as such; a bookshop may stop sending for its own reasons.
+// A lack of calls matters for critical endpoints and integrations. A bookshop may stop sending for reasons of its own.
 const watchesTraffic: Readonly<Record<Kind, (critical: boolean) => boolean>> = {
   ENDPOINTS: (critical) => critical,
   LIBRERIAS: () => false,

@@ -3,33 +3,36 @@ import type { Cause, Severity, State } from './state.ts'
 
 /**
  * The state that the rule keeps of a subject between ticks. Plain JSON, because it is stored. Timers are incremented at
- * each tick, so they exclude time without ticks and time during which the subject was frozen. Times are never shifted:
- * pauses are subtracted from the time since.
+ * each tick, so they exclude times without ticks and times in which the subject was frozen. Times are never shifted:
+ * pauses are subtracted when a duration is computed.
  */
 export type RuleState = {
   state: State
-  /** When the state was entered. All times here are in milliseconds since 1970. */
+  /** Time at which the state was entered. All times here are in milliseconds since 1970. */
   since: number
-  /** The cause of its bad state, or of its last one. Absent in rule states of earlier versions. */
+  /** The cause of the present bad state, or of the last one. Absent in rule states of earlier versions. */
   cause?: Cause
   /** How long each breach has lasted, in milliseconds; null if there is none. */
   pending: { failing: number | null; degraded: number | null; slow: number | null }
   /** How long the numbers have been clean enough to leave each bad state, in milliseconds; null if they are not. */
   clean: { failing: number | null; degraded: number | null }
-  /** The tick as of which the timers hold; null while none runs. */
+  /** The tick up to which the timers have run; null while no timer runs. */
   timersAt: number | null
   /** Whether the timers have been paused since `timersAt`, for lack of samples or of evaluations. */
   timersPaused: boolean
-  /** Times at which it left Operativo for a bad state, within `unstableWithinMs`, oldest first. */
+  /** Times at which the subject left Operativo for a bad state, within `unstableWithinMs`, oldest first. */
   departures: number[]
   unstable: boolean
-  /** Time of the last sample; null before the first. The stored one is up to 10 minutes older than the last sample. */
+  /** Time of the last sample; null before the first. The stored time is up to 10 minutes older. */
   lastSampleAt: number | null
-  /** Silence counts from here if no sample is later: since a schedule began, or its service returned. Absent: from a sample. */
+  /**
+   * Start of the silence if no sample is later: the start of a schedule, or the return of the service. Absent: the last
+   * sample.
+   */
   silenceFrom?: number
   /**
-   * When it became Desconocido for lack of samples, or the bucket after the last one before it became Fallando for it:
-   * older samples do not end the silence. Null otherwise, and if it never had a sample.
+   * Start of a silence; older samples do not end it. For Desconocido this is the time of that state; for Fallando, the
+   * bucket after the last sample before it. Null otherwise, and if the subject never had a sample.
    */
   silentSince: number | null
   /** Time of the last resolution: the windows of a summary exclude earlier samples. Null before the first. */
@@ -38,7 +41,9 @@ export type RuleState = {
   forcedAt: number | null
   /** The severity of the open incident; null if none is open. */
   incidentSeverity: Severity | null
-  /** Its traffic; absent while that is not learned, and before the first sample, also after a reset. */
+  /**
+   * The traffic of the subject; absent while traffic is not learned, and before the first sample, also after a reset.
+   */
   traffic?: TrafficState
 }
 

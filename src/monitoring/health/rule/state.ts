@@ -4,10 +4,10 @@ export type State = 'OPERATIVO' | 'DEGRADADO' | 'FALLANDO' | 'DESCONOCIDO'
 /** The severity of an incident. */
 export type Severity = 'FALLANDO' | 'DEGRADADO'
 
-/** The share of samples that a limit is about: of failed ones, or of slow ones. */
+/** The kind of samples that a limit counts: failed ones or slow ones. */
 export type HealthSignal = 'ERRORS' | 'SLOW'
 
-/** A cause of a bad state: samples that a limit is about, or too few requests. */
+/** A cause of a bad state: too many failed or slow samples, or too few requests. */
 export type Cause = HealthSignal | 'TRAFFIC'
 
 /** The reason for a state. */
@@ -46,10 +46,15 @@ export type Evidence = {
   budgetMs?: number
   /** For SLOW: the usual p95 that the budget follows from; absent if the budget is fixed. */
   normalP95Ms?: number
-  /** Requests a minute in that window, and what was expected at least. For TRAFFIC_DROP, and for a recovery from it. */
+  /**
+   * Observed requests a minute in that window, and the expected minimum. Only for TRAFFIC_DROP and for a recovery from
+   * it.
+   */
   observedPerMinute?: number
   expectedPerMinute?: number
-  /** For silence of a service, or of a subject that one reports. Absent otherwise, and in older evidence. */
+  /**
+   * The reports of the silent service, or of the service of a silent subject. Absent otherwise, and in older evidence.
+   */
   reports?: ReportEvidence
   /** Time of the evaluation, in milliseconds since 1970. */
   at: number
@@ -57,13 +62,13 @@ export type Evidence = {
 
 /** The reports of a service by the time of an evaluation. */
 export type ReportEvidence = {
-  /** Name of the service; null: of all watched ones. */
+  /** Name of the service; null for the reports of all watched services. */
   service: string | null
   /** In milliseconds since 1970. */
   lastReportAt: number
-  /** How often it reports, as stated; null if that is not known. */
+  /** The interval between reports as the service states it; null if unknown. */
   intervalSeconds: number | null
-  /** The last refused request since then: its code and the values that its sentence names; null without any. */
+  /** The last refused request since `lastReportAt`: its code and the values in its sentence; null if there is none. */
   refusal: { reason: string; values: { environment?: string; at?: string }; at: number; count: number } | null
 }
 

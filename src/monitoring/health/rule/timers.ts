@@ -11,14 +11,18 @@ import { rateOf, type Summary, type WindowCounts } from './window-summary.ts'
 export type HealthLimit = {
   signal: Cause
   percent: number
-  /** The share in about the last minute; of TRAFFIC, the part of the expected requests in five. */
+  /**
+   * The share in about the last minute. For TRAFFIC: the share of the expected requests that arrived in the last five
+   * minutes.
+   */
   current: number | null
   /**
-   * Whether that is over the limit; of TRAFFIC, under it. A recovery to Operativo compares the lower bound of the share from `cleanBoundFrom`
-   * samples on, so that a share over the limit may not count as such. Null without samples.
+   * Whether `current` is over the limit; for TRAFFIC, under it. From `cleanBoundFrom` samples on, a recovery to
+   * Operativo compares the lower bound of the share, so `current` can be over the limit while this is false. Null
+   * without samples.
    */
   exceeded: boolean | null
-  /** The length in seconds of the shortest window in breach, or of the last minute if none is; null in a recovery. */
+  /** Length in seconds of the shortest window in breach, or of the last minute without a breach; null in a recovery. */
   windowSeconds: number | null
   /** The share in that window; null in a recovery. */
   share: number | null
@@ -32,11 +36,11 @@ export type TimerSummary = Pick<Summary, 'windows' | 'recent' | 'budget' | 'traf
  * a paused timer has run for `pausedAt - since`.
  */
 export type HealthTimer = {
-  /** The state it leads to. */
+  /** The state after the timer. */
   state: State
   /** Start of the timer, shifted by the time it was paused; null if it does not run. */
   since: number | null
-  /** How long it has to last, in milliseconds. */
+  /** Time that the timer has to run, in milliseconds. */
   requiredMs: number
   /** The earliest evaluation that may change the state; null if the timer does not run. */
   dueAt: number | null
@@ -58,8 +62,8 @@ export const timersOf = (memory: RuleState, summary: TimerSummary, policy: Polic
 })
 
 /**
- * The breach that is due first; if several are, the worst. A breach that the last minute contradicts leads nowhere while
- * it does.
+ * The pending breach: the one due first, and of several due at once the worst. A breach that the last minute
+ * contradicts is left out.
  */
 function pendingOf(memory: RuleState, summary: TimerSummary, policy: Policy): HealthTimer | null {
   const timers = breachesAfter[memory.state].flatMap((breach) => {
@@ -105,7 +109,7 @@ function breachTimer(
   }
 }
 
-/** The end of a drop that keeps a subject Degradado; null if none does. */
+/** The timer for the end of a drop that keeps a subject Degradado; null without such a drop. */
 function returningDrop({ state, traffic }: RuleState, summary: TimerSummary): HealthTimer | null {
   const returning = traffic && state === 'DEGRADADO' ? returningOf(traffic, summary.traffic) : null
   return returning && { state: 'OPERATIVO', ...returning }

@@ -9,7 +9,7 @@ import {
 import type { TrafficState, TrafficSummary } from '../traffic/traffic-state.ts'
 import { percent } from '../../telemetry/latency-stats.ts'
 
-/** The timer of a drop that is not told yet; null if there is none. */
+/** The timer of a drop that is not told yet; null without such a drop. */
 export function pendingDropOf({ pending, told, timersAt }: TrafficState, traffic: TrafficSummary | undefined) {
   const rate = traffic?.rate
   if (pending === null || timersAt === null || told || !rate) return null
@@ -29,7 +29,7 @@ export function pendingDropOf({ pending, told, timersAt }: TrafficState, traffic
   }
 }
 
-/** The timer at whose end a drop that was told is over; null if there is none. */
+/** The timer that ends a told drop; null if it does not run. */
 export function returningOf({ clean, told, timersAt }: TrafficState, traffic: TrafficSummary | undefined) {
   if (!told) return null
   const limit = limitOf(returnShare, traffic, traffic?.rate ?? told)

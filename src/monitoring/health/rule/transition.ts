@@ -5,7 +5,8 @@ import { type Evidence, isBad, type ReportEvidence, type State, type Transition 
 
 /**
  * Events besides changes of state. UNSTABLE: too many departures from Operativo. STILL_HOLDS: the condition outlasted
- * the grace after a resolution by force. OTHER_CAUSE: what keeps it Degradado is not what was told any more.
+ * the grace after a resolution by force. OTHER_CAUSE: the subject stays Degradado for another reason than the one that
+ * was told.
  */
 export type HealthEvent = { name: 'UNSTABLE' | 'STILL_HOLDS' | 'OTHER_CAUSE'; evidence: Evidence }
 
@@ -53,7 +54,9 @@ function changesOnEntry(memory: RuleState, to: State, at: number): Partial<RuleS
   }
 }
 
-/** The changes by a resolution: windows restart, and pending breaches end, as they belong to the resolved incident. */
+/**
+ * The changes by a resolution: windows restart, and pending breaches end, because they belong to the resolved incident.
+ */
 export const afterResolution = (memory: RuleState, at: number) =>
   ({
     resolvedAt: at,
@@ -63,22 +66,22 @@ export const afterResolution = (memory: RuleState, at: number) =>
     ...withoutDropIn(memory),
   }) satisfies Partial<RuleState>
 
-/** Nothing that is Operativo has a drop that was told. */
+/** A subject that becomes Operativo has no told drop. */
 const withoutDropIn = ({ traffic }: RuleState) => traffic && { traffic: withoutDrop(traffic) }
 
-// During the grace after a resolution by force the state keeps changing, but opens no incident.
+// During the grace after a resolution by force, the state keeps changing but no incident opens.
 const incidentOf = ({ forcedAt }: RuleState, severity: 'DEGRADADO' | 'FALLANDO') => ({
   incidentSeverity: forcedAt === null ? severity : null,
 })
 
-/** The evaluation with other evidence of what changed. */
+/** The evaluation with changed evidence in its transition and events. */
 const withEvidence = (evaluation: Evaluation, change: (evidence: Evidence) => Evidence): Evaluation => ({
   ...evaluation,
   transition: evaluation.transition && { ...evaluation.transition, evidence: change(evaluation.transition.evidence) },
   events: evaluation.events.map((event) => ({ ...event, evidence: change(event.evidence) })),
 })
 
-/** The evaluation with what is known of the reports, if it is one of silence. */
+/** The evaluation with the reports of the service added, if it is about silence. */
 export const withReports = (evaluation: Evaluation, reports: ReportEvidence): Evaluation =>
   withEvidence(evaluation, (evidence) => (isOfSilence(evidence) ? { ...evidence, reports } : evidence))
 

@@ -16,7 +16,7 @@ import type { Pauses } from './pauses.ts'
 import type { Policy } from './policy.ts'
 import type { Window } from '../../telemetry/window.ts'
 
-/** Sample counts of a period, and its length; 0 for the last sample alone. */
+/** Sample counts of a period, and its length in milliseconds; length 0 for the last sample alone. */
 export type WindowCounts = { ms: number; n: number; bad: number; slow: number }
 
 /** The input of the rule: samples before the tick it was made for. */
@@ -28,7 +28,10 @@ export type Summary = LastSample & {
   // The following are computed on demand, as few ticks need them.
   /** Good samples in a row since the last bad one. */
   goodRun: () => number
-  /** Samples, and good ones among them, that end a silence (`silentSince`); all of them if there never was one. */
+  /**
+   * Samples, and good samples, that count towards the end of a silence (`silentSince`); all samples if there was no
+   * silence.
+   */
   sinceSilence: () => { n: number; good: number }
   /** p95 of the last 5 minutes in whole milliseconds; null without samples. */
   p95: () => number | null
@@ -36,23 +39,23 @@ export type Summary = LastSample & {
   budget?: SlowBudget
   /** The pauses of the service itself; none if absent. */
   pauses?: Pauses
-  /** Silence is judged up to here, in milliseconds since 1970; if absent, up to the tick. */
+  /** End of the time in which silence is judged, in milliseconds since 1970; the tick if absent. */
   seenUntil?: number
-  /** The service that its last sample came from; absent if that is none, or does not matter. */
+  /** The service that the subject's last sample came from; absent if there is none or it does not matter. */
   service?: SubjectService
-  /** Its traffic; absent where that is not learned. */
+  /** The traffic of the subject; absent if traffic is not learned. */
   traffic?: TrafficSummary
 }
 
 /** The service that a subject's last sample came from. */
 export type SubjectService = {
-  /** Whether it is told silent: nobody knows of its subjects then. */
+  /** Whether the service is told silent: then the state of its subjects is unknown. */
   isTold: boolean
   /** Whether it is watched. */
   isWatched: boolean
-  /** Whether it has reported since it reported that sample. */
+  /** Whether the service has reported since it reported the subject's last sample. */
   hasReported: boolean
-  /** Whether it is the only subject that the service ever reported. */
+  /** Whether the subject is the only one that the service ever reported. */
   isOnlySubject: boolean
 }
 
@@ -117,12 +120,15 @@ function recentOf(window: Window, range: { newest: number; before: number }, pol
 }
 
 /**
- * Whether the last sample of a bucket was good. If one sample decides, it is this one and not its bucket: where nothing
- * follows for a day, what happened within the same ten seconds would be recent for as long.
+ * Whether the last sample of a bucket was good. If a single sample decides, it is this sample and not its bucket: for a
+ * job that runs once a day, other samples of the same ten seconds would otherwise stay recent for a day.
  */
 const endsWell = ({ buckets }: Window, slot: number) => countAt(buckets, slot, tailColumn) > 0
 
-/** The last sample of a bucket that ends well; it counts as slow if any of the bucket was, as their order is not known. */
+/**
+ * The last sample of a bucket that ends well. It counts as slow if any sample of the bucket was slow, because their
+ * order is unknown.
+ */
 const lastOf = ({ buckets }: Window, slot: number): WindowCounts => ({
   ms: 0,
   n: 1,

@@ -2,57 +2,57 @@ import { dayMs, isComparable, isWeekend, lowerQuantile } from '../comparable-hou
 import { hourMs } from '../learned-budget/hour-latency.ts'
 import { canDrop, minutesOfFewest, type ExpectedRate } from './traffic-drop.ts'
 
-/** Hours are compared with those of this long before, in milliseconds. */
+/** Age of the oldest hours to compare with, in milliseconds. */
 export const comparedMs = 28 * dayMs
 
-/** Time since the first recorded hour, and comparable hours, that it takes to expect anything. */
+/** Minimum time since the first recorded hour, and minimum number of comparable hours, before requests are expected. */
 export const learningMs = 14 * dayMs
 const leastComparable = 10
 
-/** The fewest usual requests a minute (the median of the comparable hours) at which any are expected. */
+/** Minimum usual requests a minute (the median of the comparable hours) for requests to be expected. */
 const leastPerMinute = 4
 
-/** The share of hours with fewer requests than a low one, and of those with a deeper lull than a usual one. */
+/** Share of hours with fewer requests than a low hour, and share of hours with a deeper lull than a usual one. */
 const lowHourShare = 0.1
 const lullShare = 0.05
 
-/** The most that is expected of a low hour. */
+/** Maximum share of the requests of a low hour that is expected. */
 const mostOfLow = 0.7
 
 /**
- * How far the requests of five minutes may fall below a usual lull: by this power of lull to median, since what varies
- * more falls further. In five minutes at most `mostOfFewest` times that is expected, so that chance explains no drop.
- * Source: test/monitoring/health/traffic.
+ * A usual lull is multiplied by the ratio of lull to median to this power, because traffic that varies more falls
+ * further. Five minutes are expected to have at most `mostOfFewest` times the resulting requests, so that chance
+ * explains no drop. Source: test/monitoring/health/traffic.
  */
 const spreadPower = 1.5
 const mostOfFewest = 2.5
 
 /** The requests of a subject in one hour. */
 export type HourTraffic = {
-  /** When it begins, in milliseconds since 1970. */
+  /** Start of the hour, in milliseconds since 1970. */
   start: number
   n: number
   /**
-   * The fewest that any tick of the hour saw in the five minutes before it. Null if that is not known, or if the hour does
-   * not show what is usual: then it is compared with nothing.
+   * The fewest requests that any tick of the hour saw in the five minutes before it. Null if unknown, or if the hour is
+   * unusual; such an hour is not compared.
    */
   fewest: number | null
 }
 
-/** The hours that are learned from: up to `to`, and not before `from`; `from` is the first whole hour recorded. */
+/** The hours to learn from: from `from` up to `to`. `from` is the first whole hour recorded. */
 export type RecordedPeriod = { from: number; to: number }
 
 /** The knowledge of a subject's traffic at a time of day, on weekdays or on the weekend. */
 export type UsualTraffic = {
   /** The number of comparable hours. */
   hours: number
-  /** The traffic to expect; null where too few requests are usual, or where they pause. */
+  /** The traffic to expect; null if too few requests are usual, or if they usually pause. */
   rate: ExpectedRate | null
 }
 
 /**
- * The usual traffic at the hour that begins at `at`. An hour that is not among `hours` was seen by nobody, and is compared
- * with nothing. Source: docs/health.md.
+ * The usual traffic at the hour that begins at `at`. An hour missing from `hours` was not seen by any tick and is not
+ * compared. Source: docs/health.md.
  */
 export function usualTrafficAt(
   hours: ReadonlyMap<number, HourTraffic>,
@@ -110,11 +110,14 @@ export type LearnedTraffic = {
   from: number
   /** The end of the last hour considered. */
   learnedTo: number
-  /** The 24 hours of a weekday (UTC), then those of a weekend, each as it was known when it was last to come. */
+  /**
+   * The usual traffic of the 24 hours of a weekday (UTC), then of a weekend day, each as measured before its last
+   * occurrence.
+   */
   usual: UsualTraffic[]
 }
 
-/** A Monday and a Saturday, whose hours stand for those of their kind. */
+/** A Monday and a Saturday as samples of a weekday and of a weekend day. */
 const [weekday, weekend] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 6)]
 
 /** A time of each kind of hour: those of a weekday, then those of a weekend. */
@@ -123,8 +126,8 @@ export const kindsOfHours = [weekday, weekend].flatMap((day) =>
 )
 
 /**
- * The knowledge that the hours up to `to` add to what was known: that of the two hours from then on. The others are not
- * asked for before more has been learned.
+ * Learns from the hours up to `to`: updates the usual traffic of the next two hours. The other hours are not needed
+ * before the next update.
  */
 export function learnTraffic(
   hours: ReadonlyMap<number, HourTraffic>,
@@ -136,7 +139,7 @@ export function learnTraffic(
   return { from, learnedTo: to, usual: learned }
 }
 
-/** The knowledge of nothing, as at the first sample and after an operator accepted the traffic as normal at `at`. */
+/** Empty knowledge: at the first sample, and after an operator accepted the traffic as normal at `at`. */
 export function beginLearning(at: number): LearnedTraffic {
   const from = Math.ceil(at / hourMs) * hourMs
   return { from, learnedTo: from, usual: kindsOfHours.map(() => ({ hours: 0, rate: null })) }
@@ -145,12 +148,14 @@ export function beginLearning(at: number): LearnedTraffic {
 /** The traffic that is expected at a time. */
 export type ExpectedTraffic =
   | { reason: 'OFF' }
-  /** Whole days that are missing since the first hour recorded, and the comparable hours of this time of day so far. */
+  /**
+   * Whole days missing since the first recorded hour, and the number of comparable hours of this time of day so far.
+   */
   | { reason: 'LEARNING'; daysLeft: number; hours: number; leastHours: number }
-  /** The traffic to expect; null where that is none at this time. */
+  /** The traffic to expect; null if none is expected at this time. */
   | { reason: 'LEARNED'; rate: ExpectedRate | null }
 
-/** The traffic that is expected at `at`, where a policy has it learned, and a service has reported the subject. */
+/** The traffic that is expected at `at`, if the policy watches the traffic and a service has reported the subject. */
 export function expectedTraffic(isWatched: boolean, learned: LearnedTraffic | null, at: number): ExpectedTraffic {
   const usual = learned?.usual[kindAt(at)]
   return isWatched && learned && usual
@@ -158,7 +163,7 @@ export function expectedTraffic(isWatched: boolean, learned: LearnedTraffic | nu
     : { reason: 'OFF' }
 }
 
-/** The traffic that is expected where this is usual, by the hours of a period. */
+/** The traffic to expect from the usual traffic of a time of day, learned in a period. */
 export function expectedOf({ hours, rate }: UsualTraffic, { from, to }: RecordedPeriod): ExpectedTraffic {
   const ageMs = Math.max(0, to - from)
   if (ageMs >= learningMs && hours >= leastComparable) return { reason: 'LEARNED', rate }

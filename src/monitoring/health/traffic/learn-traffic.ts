@@ -4,7 +4,10 @@ import { createHourlyLearning, type Learner } from '../hourly-learning.ts'
 import { beginLearning, learnTraffic, type LearnedTraffic } from './expected-traffic.ts'
 import { findReported, readTrafficHours } from './traffic-hours.ts'
 
-/** Learns the usual traffic of subjects. It begins with the first whole hour after a service has reported one. */
+/**
+ * Learns the usual traffic of subjects. Learning begins with the first whole hour after a service has reported the
+ * subject.
+ */
 export const createTrafficLearning = (db: RootDatabase) => createHourlyLearning(db, trafficLearner)
 
 const trafficLearner: Learner<LearnedTraffic> = {

@@ -1,6 +1,6 @@
 /**
- * The probability that a Poisson variable of mean `mean` is at most `k`. Summed from the term of `k` downwards, each the
- * one before times i/mean, so that nothing overflows or cancels for means up to millions.
+ * The probability that a Poisson variable of mean `mean` is at most `k`. The terms are summed from that of `k`
+ * downwards; each is the previous one times i/mean. So nothing overflows or cancels for means up to millions.
  */
 export function poissonAtMost(k: number, mean: number): number {
   if (k < 0) return 0
@@ -16,7 +16,9 @@ export function poissonAtMost(k: number, mean: number): number {
   return Math.min(1, Math.exp(log))
 }
 
-/** Factorials up to here are added up; above it, the error of three terms of Stirling's series is below 1e-12. */
+/**
+ * Up to this number, factorials are summed up; above it, the error of three terms of Stirling's series is below 1e-12.
+ */
 const seriesFrom = 32
 
 /** The natural logarithm of n!. */

@@ -15,7 +15,7 @@ type Known = {
   explanation: Explanation | null
 }
 
-/** The traffic of a subject before the tick `at`; undefined where it is not learned. */
+/** The traffic of a subject before the tick `at`; undefined if traffic is not learned. */
 export function summariseTraffic(window: Window, at: number, known: Known): TrafficSummary | undefined {
   const { policy, learned, memory, pauses, explanation } = known
   const expected = expectedTraffic(policy.traffic === 'LEARNED', learned, at)

@@ -3,31 +3,43 @@ import { poissonAtMost } from './poisson.ts'
 
 const minute = 60_000
 
-/** The windows in which requests are counted, in milliseconds; none is shorter than the first. */
+/**
+ * The two lengths of window in which requests are counted, in milliseconds. A window is never shorter than the first.
+ */
 const trafficWindowMs = 5 * minute
 const longMs = 15 * minute
 
-/** A drop is to less than these parts of what is expected and of the usual fewest, and less likely than this. */
+/**
+ * A drop has fewer requests than `dropShare` of the expected ones and `fewestShare` of the usual fewest, and is less
+ * likely than `dropChance`.
+ */
 export const dropShare = 0.5
 const fewestShare = 0.35
 const dropChance = 1e-4
 
-/** The part of what is expected in five minutes that ends a drop. */
+/** A drop ends when five minutes have at least this share of the expected requests. */
 export const returnShare = 0.8
 
-/** How long a drop lasts before it is told, and how long the requests must be back. */
+/**
+ * Time that a drop must last before it is told, and time that the requests must be back before it ends, in
+ * milliseconds.
+ */
 export const trafficPendingMs = 30_000
 export const trafficCleanMs = 5 * minute
 
-/** The requests of a window, and its length. */
+/** The length of a window in milliseconds, and the number of requests in it. */
 export type TrafficWindow = { ms: number; n: number }
 
-/** The requests before a tick: all of the last five minutes, and those of the windows that may be judged, shortest first. */
+/**
+ * The requests before a tick: those of the last five minutes, and those of the windows that can show a drop, shortest
+ * first.
+ */
 export type ObservedTraffic = { lastFive: number; windows: TrafficWindow[] }
 
 /**
- * The requests before the tick `at`. No window reaches back past `from` (null: any may), the end of what explains a lack
- * of requests; late reports take minutes to arrive after it, so that none is shorter than five.
+ * The requests before the tick `at`. `from` is the end of the time in which a lack of requests is explained (null:
+ * there was none); windows begin at `from` or later. Late reports take minutes to arrive, so no window is shorter than
+ * five minutes.
  */
 export function observeTraffic(
   countBetween: (from: number, to: number) => number,
@@ -42,15 +54,15 @@ export function observeTraffic(
   }
 }
 
-/** The traffic that is expected at least, without a drop. */
+/** The least traffic to expect while there is no drop. */
 export type ExpectedRate = {
-  /** Requests a minute. */
+  /** Expected requests a minute. */
   perMinute: number
-  /** The fewest in five minutes that pauses and chance explain. */
+  /** The smallest number of requests in five minutes that pauses and chance can explain. */
   fewest: number
 }
 
-/** The length that `fewest` is about, in minutes. */
+/** Length of the window in which `ExpectedRate.fewest` counts requests, in minutes. */
 export const minutesOfFewest = trafficWindowMs / minute
 
 /** The shortest window with far fewer requests than expected; null if there is none. */
@@ -63,7 +75,7 @@ function isDrop({ ms, n }: TrafficWindow, { perMinute, fewest }: ExpectedRate): 
   return isFew && poissonAtMost(n, expected) < dropChance
 }
 
-/** Whether any number of requests would be a drop. */
+/** Whether a drop is possible at this rate: so few requests may be expected that even none at all is no drop. */
 export const canDrop = (rate: ExpectedRate): boolean => isDrop({ ms: longMs, n: 0 }, rate)
 
 /** Whether the requests of the last five minutes are again about as many as expected. */
@@ -71,17 +83,17 @@ export const hasReturned = ({ lastFive }: ObservedTraffic, { perMinute }: Expect
   lastFive >= Math.max(1, (returnShare * perMinute * trafficWindowMs) / minute)
 
 /**
- * How long a drop has lasted, and how long requests have been back; in milliseconds, null if not so. `told` is what was
- * expected when it was told; null if none is.
+ * Time that a drop has lasted (`pending`), and time that requests have been back (`clean`), in milliseconds; null if
+ * the timer does not run. `told` is the rate that was expected when the drop was told; null if no drop is told.
  */
 export type TrafficDrop = { pending: number | null; clean: number | null; told: ExpectedRate | null }
 
-/** Before any drop, and after one. */
+/** The state before a drop, and after its end. */
 export const noDrop: TrafficDrop = { pending: null, clean: null, told: null }
 
 /**
- * The drop at a tick. Where nothing is expected (`rate` is null) requests show no drop; what was told ends with as many as
- * were expected then, and stays open without.
+ * The drop at a tick. `rate` is null where nothing is expected: then no drop begins, and a told drop ends with as many
+ * requests as were expected when it was told.
  */
 export function followDrop(drop: TrafficDrop, observed: ObservedTraffic, rate: ExpectedRate | null): TrafficDrop {
   const { told } = drop

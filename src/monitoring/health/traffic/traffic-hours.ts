@@ -8,7 +8,10 @@ import type { HourSeen } from './traffic-state.ts'
 /** An hour of a subject that has ended, as its ticks saw it. */
 export type EndedHour = HourSeen & { subjectId: number }
 
-/** Writes hours that have ended. Of two writes of the same hour the lower number counts, and that it shows nothing usual. */
+/**
+ * Writes hours that have ended. If an hour is written twice, the lower number wins, and null (nothing usual) wins over
+ * both.
+ */
 export async function writeEndedHours(db: Database, hours: readonly EndedHour[]): Promise<void> {
   if (hours.length === 0) return
   const rows = hours.map(({ subjectId, start, fewest }) => ({ subjectId, start: new Date(start), fewest }))
@@ -22,8 +25,8 @@ export async function writeEndedHours(db: Database, hours: readonly EndedHour[])
 }
 
 /**
- * Reads the hours of subjects in the 28 days before `to` that ticks saw, by their start, except those of our own pauses.
- * Our own probes are no requests of others.
+ * Reads the hours of subjects in the 28 days before `to`, by their start. Hours that no tick saw and hours in which
+ * Vigía was down are left out. Our own probes do not count as requests.
  */
 export async function readTrafficHours(
   db: Database,
@@ -43,7 +46,7 @@ export async function readTrafficHours(
   return (subjectId) => new Map((bySubject.get(subjectId) ?? []).map((hour) => [hour.start, hour]))
 }
 
-/** The starts of the hours since a time in which we were away ourselves. */
+/** The starts of the hours since a time in which Vigía was down. */
 export async function findPausedHours(db: Database, since: Date): Promise<ReadonlySet<number>> {
   const pauses = await db.pause.findMany({ where: { endedAt: { gt: since } } })
   const starts = new Set<number>()
@@ -54,7 +57,7 @@ export async function findPausedHours(db: Database, since: Date): Promise<Readon
   return starts
 }
 
-/** Which of these subjects a service has reported. */
+/** The ids among these subjects that a service has reported. */
 export async function findReported(db: Database, subjectIds: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db.sourceSubject.findMany({
     where: { subjectId: { in: [...subjectIds] } },
@@ -64,7 +67,7 @@ export async function findReported(db: Database, subjectIds: readonly number[]):
   return new Set(rows.map(({ subjectId }) => subjectId))
 }
 
-/** Deletes the hours that are compared with nothing any more at `at`. */
+/** Deletes the hours that are too old at `at` to be compared with any other. */
 export async function clearOldTrafficHours(db: Database, at: Date): Promise<void> {
   await db.trafficHour.deleteMany({ where: { start: { lt: new Date(at.getTime() - comparedMs - dayMs) } } })
 }

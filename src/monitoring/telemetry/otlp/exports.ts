@@ -1,29 +1,29 @@
 import { exportNanos, maxIncreaseNanos, noHorizon, type EarlierExport } from './first-point.ts'
 
 /**
- * The exports of a sender or of a process: when the first request of its last one was, its last one, and the one before;
- * null if there was none.
+ * The exports of a sender or a process: the time of the first request of its last export, the last export, and the
+ * export before it (null if there was none).
  */
 export type Exports = { beganAt: bigint; last: EarlierExport; before: EarlierExport | null }
 
-/** The exports of a process, and whether streams of it were stored. */
+/** The exports of a process, and whether streams of the process were stored. */
 export type ProcessExports = Exports & { hadStreams: boolean }
 
-/** The exports of a sender, and those of its latest processes by their hashes. */
+/** The exports of a sender, and those of its latest processes, by their hashes. */
 export type SenderExports = Exports & { processes: ReadonlyMap<string, ProcessExports> }
 
-/** Processes kept of a sender: most have a few, one for each metric, but some SDKs give each stream a start of its own. */
+/**
+ * Maximum processes kept of a sender. Most senders have a few, one for each metric, but some SDKs give each stream its
+ * own start.
+ */
 const maxProcesses = 200
 
-/**
- * The times of the last data points of a request: that of its sender, and those of each process. `horizon` is that of the
- * request.
- */
+/** The times of the last data points of a request, overall and by process, and the horizon of the request. */
 export type RequestTimes = { lastAt: bigint; processes: ReadonlyMap<string, bigint>; horizon: bigint }
 
 /**
- * Adds a request to the exports of its sender. `withoutStreams` are processes of which none is stored: one that had some
- * begins anew, since those that come back would be taken for new ones.
+ * Adds a request to the exports of its sender. `withoutStreams` are processes of which no stream is stored. A process
+ * whose streams were deleted begins anew, because streams that come back would be taken for new ones.
  */
 export function addRequest(
   sender: SenderExports | null,
@@ -39,7 +39,10 @@ export function addRequest(
   return { ...addPart(sender, { at: lastAt, horizon }), processes: all }
 }
 
-/** An export knows what all of its requests do: each has other data points, and another instance may have taken it. */
+/**
+ * Adds a request to an export. Requests of one export have different data points, and another instance may have taken
+ * some of them, so the export knows only the subjects that all of its requests know.
+ */
 function addPart(exports: Exports | null, { at, horizon }: EarlierExport): Exports {
   if (!exports) return { beganAt: at, last: { at, horizon }, before: null }
   const { beganAt, last, before } = exports
@@ -50,13 +53,13 @@ function addPart(exports: Exports | null, { at, horizon }: EarlierExport): Expor
   }
 }
 
-/** Processes of which streams are stored, and of which some were refused. */
+/** Processes with stored streams, and processes with refused streams. */
 export type Taken = { stored: ReadonlySet<string>; refused: ReadonlySet<string> }
 
 /**
- * The exports of a sender to store after a request. Streams that are new in the next export of a process count from
- * there if its last one was not taken whole. Only the latest processes are kept, without those whose next export would
- * be too late to count.
+ * The exports of a sender to store after a request. If the last export of a process was not taken completely, streams
+ * that are new in its next export count from there. Only the latest processes are kept, and none whose next export
+ * would be too late to count.
  */
 export function afterRequest(sender: SenderExports, { stored, refused }: Taken): SenderExports {
   const recent = [...sender.processes].filter(([, { last }]) => sender.last.at - last.at <= maxIncreaseNanos)

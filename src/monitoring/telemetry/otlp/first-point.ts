@@ -1,15 +1,15 @@
 import type { MetricPoint } from '../../../otlp/telemetry-data.ts'
 
 /**
- * An export before this one: its last time in nanoseconds since 1970, and its horizon: subjects whose registration has
- * at most this place were known when it was received.
+ * An earlier export: its last time in nanoseconds since 1970, and its horizon. Subjects whose registration has at most
+ * the place `horizon` were known when the export was received.
  */
 export type EarlierExport = { at: bigint; horizon: bigint }
 
 /**
- * The origin of a stream's data points: what is known of their sender (its resource), and of their process (its
- * data points of the same metric with the same start, also of unknown subjects), when a request arrives. `began` is the start of the newest
- * of the sender's streams in the request that started before it; `horizon` is that of the request.
+ * The origin of a stream's data points, as known when a request arrives. `sender` is their resource. `process` covers
+ * the data points of the same metric with the same start, also of unknown subjects. `began` is the newest start, in the
+ * request, of a stream of the sender that began before it. `horizon` belongs to the request.
  */
 export type Origin = {
   sender: EarlierExport | null
@@ -19,28 +19,31 @@ export type Origin = {
 }
 
 /**
- * The begin of an increase, null if it is not known. It counts for subjects that are within the horizon
- * `knownIn`; for all of them if that is null.
+ * The start of an increase; null if unknown. The increase counts for subjects within the horizon `knownIn`; for all
+ * subjects if that is null.
  */
 export type Since = { since: bigint | null; knownIn: bigint | null }
 
-/** The horizon of an export that was not taken whole: no subject counts as known. */
+/** The horizon of an export that was not taken completely: no subject counts as known. */
 export const noHorizon = 0n
 
 const second = 1_000_000_000n
 
-/** A longer increase may contain samples that are too old to count. Source: the contract of observations. */
+/**
+ * Maximum length of an increase; a longer one may contain samples that are too old to count. Source: the contract of
+ * observations.
+ */
 export const maxIncreaseNanos = 3_600n * second
 
-/** A stream that began earlier is not counted from its start for its age alone. Source: docs/ingest.md. */
+/** Maximum age of the start of a stream for the age alone to suffice to count from it. Source: docs/ingest.md. */
 const maxStartNanos = 300n * second
 
-/** Data points of one export may be sent in several requests, and differ by less than this. */
+/** The data points of one export may be sent in several requests, and differ by less than this time. */
 export const exportNanos = second
 
 /**
- * Where the first data point of a cumulative stream counts from; null if it does not count, so that counting begins with
- * it. What was counted before we could count it, or before its subject was known, never counts.
+ * The start from which the first data point of a cumulative stream counts; null if the data point does not count and
+ * counting begins with it. Samples from before Vigía could count them, or before their subject was known, never count.
  */
 export function firstIncrease(point: MetricPoint, { sender, process, began }: Origin): Since | null {
   const at = BigInt(point.atNanos)
@@ -60,7 +63,7 @@ function limited(at: bigint, { since, knownIn }: Since & { since: bigint }, maxN
 }
 
 /**
- * The start of a stream; null if it is not known. A start equal to the time of the data point means "unknown" after an
+ * The start of a stream; null if unknown. A start equal to the time of the data point means "unknown" after an
  * interruption; but SDKs with millisecond clocks also send it for a stream that began just before the export.
  */
 function startOf({ startNanos, atNanos }: MetricPoint, sender: EarlierExport | null, began: bigint | null) {
@@ -68,7 +71,7 @@ function startOf({ startNanos, atNanos }: MetricPoint, sender: EarlierExport | n
   return startNanos === '0' ? null : BigInt(startNanos)
 }
 
-/** The start of the newest of these streams that began before its data point; null if there is none. */
+/** The newest start among these streams that precedes its data point; null if there is none. */
 export function newestStart(points: readonly MetricPoint[]): bigint | null {
   const begun = points.filter(
     ({ startNanos, atNanos }) => BigInt(startNanos) > 0n && BigInt(startNanos) < BigInt(atNanos),

@@ -13,7 +13,7 @@ import {
   type Target,
 } from './metric-targets.ts'
 
-/** The meaning of a data point: its subjects, whether its requests failed, and how long its unit is in milliseconds. */
+/** The meaning of a data point: its subjects, whether its requests failed, and its unit in milliseconds. */
 export type MappedPoint = { targets: Target[]; isBad: boolean; msPerUnit: number }
 
 /**
@@ -34,7 +34,7 @@ export function mapPoint(point: MetricPoint, environment: string): MappedPoint |
   return 'refused' in targets ? targets : { targets, isBad: isBad(attributes, definition.role), msPerUnit }
 }
 
-/** The subjects of a data point: that of its metric, and its library. One of them is enough. */
+/** The subjects of a data point: the subject of its metric, and its library. Either suffices. */
 function targetsOf(attributes: Attributes, { target }: Definition): Target[] | Refused {
   const main = target(attributes)
   const library = libraryTarget(attributes)
@@ -55,7 +55,7 @@ const server = (unit: string): Definition => ({ role: 'server', unit, target: en
 const client = (unit: string): Definition => ({ role: 'client', unit, target: hostTarget })
 const messaging = (unit: string): Definition => ({ role: 'messaging', unit, target: destinationTarget })
 
-/** The metrics that are read, with the unit that is meant where the sender names none. */
+/** The metrics that are read, with the unit to assume if the sender names none. */
 const metrics = new Map<string, Definition>([
   ['http.server.request.duration', server('s')],
   ['http.server.duration', server('ms')],
@@ -78,7 +78,7 @@ const units = new Map([
   ['nanoseconds', 0.000_001],
 ])
 
-/** Why telemetry of a resource in another environment is refused; null if it is accepted. */
+/** The reason to refuse telemetry of a resource from another environment; null if it is accepted. */
 export function checkEnvironment(resource: Attributes, expected: string): Refusal | null {
   const sent = textOf(resource, 'deployment.environment.name', 'deployment.environment')
   if (sent === null || sent.toLowerCase() === expected.toLowerCase()) return null
@@ -87,7 +87,10 @@ export function checkEnvironment(resource: Attributes, expected: string): Refusa
   return { reason: 'ENVIRONMENT', message, environment }
 }
 
-/** Whether the requests of a stream failed: by their status, else by the error. A client without a status got no answer. */
+/**
+ * Whether the requests of a stream failed: according to their status, otherwise to the error. A client request without
+ * a status got no answer.
+ */
 function isBad(attributes: Attributes, role: Role): boolean {
   const error = textOf(attributes, 'error.type')
   if (role === 'messaging') return error !== null

@@ -7,7 +7,8 @@ import type { Refusal } from '../sources/refusal.ts'
 
 /**
  * A subject that a data point is about. `hosts` are the names by which its integration may be known, the most specific
- * one first. `isVerbatim`: the route of the endpoint could not be read, so only one with exactly this id is meant.
+ * first. `isVerbatim`: the route of the endpoint could not be read, so that only an endpoint with exactly this id
+ * matches.
  */
 export type Target = { kind: Kind; key: string; hosts?: readonly string[]; isVerbatim?: boolean }
 
@@ -49,7 +50,7 @@ function routeTarget(method: string, text: string): Target {
   return { kind: 'ENDPOINTS', key: endpointId(route), ...(isVerbatim && { isVerbatim }) }
 }
 
-/** Values of Micrometer for requests without a route. */
+/** Values that Micrometer sends for requests without a route. */
 const noRoutes = new Set(['UNKNOWN', 'NOT_FOUND', 'REDIRECTION', 'root'])
 
 /** The integration that a request went to, by its host. */
@@ -68,7 +69,7 @@ export function destinationTarget(attributes: Attributes): Target | Refused {
     : { kind: 'INTEGRACIONES', key }
 }
 
-/** The first of these attributes that is set, as text. */
+/** The first of these attributes that has a value, as text. */
 export function textOf(attributes: Attributes, ...names: string[]): string | null {
   for (const name of names) {
     const value = attributes.get(name)

@@ -14,7 +14,7 @@ const isLong = (at: string, start: string) => start !== '0' && BigInt(at) - BigI
 
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
 
-/** Why a data point cannot be read, in a sentence; null if it can. */
+/** The reason that a data point cannot be read, in a sentence; null if it can. */
 export function checkPoint({ count, sum, bins, atNanos, startNanos, temporality }: MetricPoint): string | null {
   if (!areTimes(atNanos, startNanos)) return 'Its time is missing, or is no number of nanoseconds since 1970.'
   if (temporality === 'delta' && isLong(atNanos, startNanos)) return 'Its interval is longer than 60 minutes.'
@@ -59,7 +59,10 @@ export function toBins(bins: PointBins, msPerUnit: number): Bin[] {
 /** No bins: only the number of samples is known. */
 export const noBins: ExplicitBins = { kind: 'explicit', bounds: [], counts: [] }
 
-/** The increase from one state of a stream's bins to a later one; null if a bin fell, or if they cannot be compared. */
+/**
+ * The increase from one state of a stream's bins to a later one; null if a bin fell, or if the states cannot be
+ * compared.
+ */
 export function subtractBins(later: PointBins, earlier: PointBins): PointBins | null {
   if (later.kind === 'explicit')
     return earlier.kind === 'explicit' && earlier.counts.length === later.counts.length
@@ -87,7 +90,7 @@ function withCounts<B extends PointBins>(bins: B, countAt: (index: number) => nu
   return counts.some((count) => count < 0) ? null : { ...bins, counts }
 }
 
-/** The same histogram with a zero threshold that is at least this: the bins up to it are joined with the zero bin. */
+/** The same histogram with at least this zero threshold: the bins up to it are joined with the zero bin. */
 function widenZero(bins: ExponentialBins, threshold: number): ExponentialBins {
   if (threshold <= bins.zeroThreshold) return bins
   // A threshold is the upper bound of a bin, computed in floating point.

@@ -6,14 +6,15 @@ import type { Exports, ProcessExports, SenderExports } from './exports.ts'
 import { noHorizon } from './first-point.ts'
 
 /**
- * The most that a request reads of processes, in bytes of JSON: about as many as it has data points at most. Else one with
- * a data point of each of many senders would read all of theirs. Those of the senders that have the most are forgotten.
+ * Maximum bytes of JSON that a request reads of processes: about as many processes as it has data points at most.
+ * Without a limit, a request with one data point for each of many senders would read all processes of all of them. The
+ * processes of the largest senders are then forgotten.
  */
 const maxReadBytes = 4_000_000
 
 /**
- * Reads the exports of senders; null for one that is new. Locks them until the commit, so that their streams are advanced
- * by one instance at a time.
+ * Reads the exports of senders; null for a new sender. Locks the senders until the commit, so that their streams are
+ * advanced by one instance at a time.
  */
 export async function lockSenders(
   tx: Database,
@@ -41,7 +42,7 @@ export async function lockSenders(
   )
 }
 
-/** Stores the exports of senders that are locked. */
+/** Stores the exports of locked senders. */
 export async function writeSenders(
   tx: Database,
   sourceId: string,
@@ -89,7 +90,7 @@ const toRow = ({ beganAt, last, before }: Exports): ExportsRow => ({
   previousHorizon: String(before?.horizon ?? noHorizon),
 })
 
-/** Processes in the form in which they are stored: the hash of each, the values of its row, and `hadStreams`. */
+/** Processes as stored: for each process its hash, the values of its row, and `hadStreams`. */
 type ProcessesJson = [
   hash: string,
   exportAt: string,

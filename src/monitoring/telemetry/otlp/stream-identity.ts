@@ -10,7 +10,7 @@ const hash = (json: string): string => createHash('sha256').update(json).digest(
 const toJson = (attributes: Attributes): string =>
   JSON.stringify([...attributes].sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Length of the hash of a service, with which that of a process begins. */
+/** Length of the hash of a service; the hash of a process begins with it. */
 export const serviceLength = 8
 
 type Resource = { json: string; sender: string; service: string; processes: Map<string, string> }
@@ -21,7 +21,10 @@ function readResource(resource: Attributes): Resource {
   return { json, sender: hash(json), service: service.slice(0, serviceLength), processes: new Map() }
 }
 
-/** Computes the identities of data points of one request, which have few resources and processes in common. */
+/**
+ * Computes the identities of the data points of one request. Results are cached, because data points share resources
+ * and processes.
+ */
 export function createStreamIdentity() {
   const resources = new Map<Attributes, Resource>()
   function resourceOf({ resource }: MetricPoint): Resource {
@@ -40,11 +43,14 @@ export function createStreamIdentity() {
   return {
     /** The sender of a data point: its resource, which several processes may share. */
     senderOf: (point: MetricPoint): string => resourceOf(point).sender,
-    /** The process of a data point: those with another start, or of another metric, are told apart. */
+    /**
+     * The process of a data point. Data points with different starts, or of different metrics, have different
+     * processes.
+     */
     processOf,
     /**
-     * The stream of a data point. Another start begins another cumulative stream, so that two processes with the same
-     * resource, or one that was restarted, are not taken for one whose count falls.
+     * The stream of a data point. Another start means another cumulative stream: otherwise two processes with the same
+     * resource, or a restarted process, would look like one process whose count falls.
      */
     streamOf(point: MetricPoint): StreamIdentity {
       const { scope, metric, temporality, attributes } = point
@@ -55,9 +61,9 @@ export function createStreamIdentity() {
   }
 }
 
-/** The start by which cumulative streams are told apart; null for a delta, whose start is that of its interval. */
+/** The start that distinguishes cumulative streams; null for a delta, whose start is that of its interval. */
 const startOf = ({ temporality, startNanos }: MetricPoint) => (temporality === 'cumulative' ? startNanos : null)
 
-/** The form of a data point's sum and bins; those of another form are not compared. */
+/** The form of a data point's sum and bins; only sums and bins of the same form are compared. */
 export const formOf = ({ unit, bins }: MetricPoint): string =>
   hash(bins.kind === 'explicit' ? `${unit} ${bins.bounds.join(' ')}` : `${unit} ${bins.kind}`).slice(0, serviceLength)

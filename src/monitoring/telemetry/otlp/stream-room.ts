@@ -3,31 +3,34 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import { keptMs, keptSince } from '../../../lib/retention.ts'
 import { serviceLength } from './stream-identity.ts'
 
-/** Streams that a service may have while its source sends for no other. Source: docs/ingest.md. */
+/** Maximum streams of a service that is the only one of its source. Source: docs/ingest.md. */
 export const maxStreams = 20_000
 
-/** A service may have this many times the room that is left, so that no other service uses it up. */
+/** Each service may have this many times the remaining room, so that none uses up the room of the others. */
 const share = 5
 
-/** A service has this part of `limit` also where many large services left no room, up to twice `limit` of a source. */
+/**
+ * Divisor of `limit` that gives each service a minimum number of streams, even if large services have left no room; the
+ * source then has at most twice `limit`.
+ */
 const smallShare = 200
 
-/** First key of the advisory lock of those who give up streams of a source; an arbitrary number. */
+/** First key of the advisory lock for giving up streams of a source; an arbitrary number. */
 const roomLock = 7_486_448
 
-/** Senders kept of a source: the latest ones. */
+/** Maximum senders kept of a source; the latest are kept. */
 const maxSenders = 20_000
 
-/** The most that is kept of the processes of a source, in bytes as stored; the senders that have the most go first. */
+/** Maximum stored bytes of the processes of a source; the senders with the most bytes are deleted first. */
 const maxSenderBytes = 32_000_000
 
-/** A stream to be stored, with the service that it is of. */
+/** A stream to store, with its service. */
 type Added = { stream: string; service: string }
 
 /** The source of a request, its time in milliseconds since 1970, and the most streams of one service. */
 type Room = { sourceId: string; at: number; limit: number }
 
-/** Finds those of new streams for which their source has no room, after it has given up what is not in use. */
+/** Finds the new streams for which their source has no room, after unused streams were deleted. */
 export async function findRefused(tx: Database, added: readonly Added[], room: Room): Promise<ReadonlySet<string>> {
   const { sourceId, at, limit } = room
   if (added.length === 0 || (await tx.otlpStream.count({ where: { sourceId } })) + added.length <= limit)
@@ -65,15 +68,15 @@ async function countByService(tx: Database, sourceId: string): Promise<ReadonlyM
 }
 
 /**
- * Deletes the streams of processes that send no more, those that an earlier version stored, and those without data for an
- * hour. No others of a process that sends on: one that comes back would be taken for a new one. What counts is when their data were received,
- * since the clock of a sender may be slow, and of one that exports rarely, how often it does.
+ * Deletes streams of processes that no longer send, streams stored by an earlier version, and streams without data for
+ * an hour. Other streams of an active process stay: a stream that comes back would be taken for a new one. The time of
+ * receipt decides, since the clock of a sender may be slow; for rare exports, their interval decides too.
  */
 async function deleteUnused(tx: Database, sourceId: string, at: number): Promise<number> {
   const intervals = Prisma.sql`coalesce(2 * ("times"[1] - "times"[2]) / 1000000, 0)`
   const isUnused = Prisma.sql`("process" = '' OR "receivedAt" <
     ${new Date(at)}::timestamp(3) - greatest(${keptMs.unusedStream}::float8, ${intervals}) * interval '1 millisecond')`
-  // One request at a time: two that delete each other's streams, and then write their own, would deadlock.
+  // Only one request at a time: two requests that delete each other's streams and then write their own would deadlock.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${roomLock}::int, hashtext(${sourceId}))`
   return tx.$executeRaw`
     WITH unused AS (
@@ -87,8 +90,9 @@ async function deleteUnused(tx: Database, sourceId: string, at: number): Promise
 }
 
 /**
- * Deletes streams without data for an hour or two, except cumulative ones of a process that sends on, senders without
- * data for a day, and those of a source beyond its latest ones. It waits for no request, which could wait for it.
+ * Deletes streams without data for an hour or two (except cumulative streams of active processes), senders without data
+ * for a day, and senders beyond the maximum of a source. Skips locked rows: a request could be waiting for this
+ * statement.
  */
 export async function clearOldStreams(db: Database, at: Date, maxBytes = maxSenderBytes): Promise<void> {
   await db.$executeRaw`

@@ -2,13 +2,13 @@ import type { Database } from '../../../database/database.ts'
 import type { PointBins } from './point-bins.ts'
 import type { StreamState, StreamTotals } from './stream.ts'
 
-/** A stream that is stored under its hash, with that of its process. */
+/** A stored stream with its hash and the hash of its process. */
 export type StoredStream = { stream: string; process: string; state: StreamState }
 
-/** `seenAt` is rounded up to this, because an index that does not change need not be written. */
+/** `seenAt` is rounded up to a multiple of this (milliseconds), so that its index rarely has to be written. */
 const seenStepMs = 60 * 60_000
 
-/** The subjects that were registered since a horizon, with their places, by id; none if it is null. */
+/** The subjects registered since a horizon, with their places, by id; empty if the horizon is null. */
 export async function readRegistered(db: Database, since: bigint | null): Promise<ReadonlyMap<number, bigint | null>> {
   if (since === null) return new Map()
   const registered = await db.$queryRaw<{ subjectId: number; place: string | null }[]>`
@@ -16,7 +16,7 @@ export async function readRegistered(db: Database, since: bigint | null): Promis
   return new Map(registered.map(({ subjectId, place }) => [subjectId, place === null ? null : BigInt(place)]))
 }
 
-/** Those of these processes of which no stream is stored. */
+/** The processes among these of which no stream is stored. */
 export async function findWithoutStreams(
   tx: Database,
   sourceId: string,
@@ -29,13 +29,13 @@ export async function findWithoutStreams(
   return new Set(found.map(({ process }) => process))
 }
 
-/** The states of those of these streams that are stored, by hash. */
+/** The stored states of these streams, by hash. */
 export async function readStreams(
   tx: Database,
   sourceId: string,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, StreamState>> {
-  // Read as one text: for a thousand streams this costs a fraction of decoding each column.
+  // Reads one text: for a thousand streams this costs a fraction of decoding each column.
   const [read] = await tx.$queryRaw<{ lines: string | null }[]>`
     SELECT string_agg("hash" || ' ' || array_to_string("times", ',') || ' ' || array_to_string("horizons", ',') || ' '
       || coalesce("totals", ''), E'\n') AS "lines"
@@ -43,7 +43,7 @@ export async function readStreams(
   return new Map(read?.lines?.split('\n').map(decodeLine))
 }
 
-/** Stores streams, each in place of its earlier state. */
+/** Stores streams, replacing their earlier states. */
 export async function writeStreams(
   tx: Database,
   sourceId: string,
@@ -75,7 +75,7 @@ function decodeLine(line: string): [hash: string, state: StreamState] {
 
 const bigints = (text: string) => (text === '' ? [] : text.split(',').map(BigInt))
 
-/** StreamTotals in the form in which they are stored. The bounds of explicit bins are part of their form. */
+/** `StreamTotals` as stored. The bounds of explicit bins are part of `form`. */
 type TotalsJson = [
   count: number,
   sum: number | null,

@@ -9,16 +9,16 @@ import { createStreamIdentity, type StreamIdentity } from './stream-identity.ts'
 import { findRefused, maxStreams } from './stream-room.ts'
 import { findWithoutStreams, readRegistered, readStreams, writeStreams, type StoredStream } from './stream-rows.ts'
 
-/** The samples added by a data point; null if none, `REFUSED` if its source has too many streams. */
+/** The samples that a data point adds; null if it adds none, `REFUSED` if its source has too many streams. */
 export type PointOutcome = Increase | null | 'REFUSED'
 
-/** The increases of data points, in their order, and whether one counts for a subject. */
+/** The increases of data points, in their order. `isKnown` tells whether an increase counts for a subject. */
 export type Outcomes = { outcomes: PointOutcome[]; isKnown: (subjectId: number, increase: Increase) => boolean }
 
 /**
- * The source of data points, the time in milliseconds since 1970, the horizon read before their subjects were looked
- * up, the most streams of one service, and the further data points of the request, of which no stream is kept: they
- * only show that their senders were heard.
+ * The context of a request: its source, its time in milliseconds since 1970, the horizon read before the subjects were
+ * looked up, and the maximum number of streams of a service. `others` are further data points of the request: no stream
+ * of theirs is kept, they only show that their senders were heard.
  */
 type Request = { sourceId: string; at: number; horizon: bigint; limit?: number; others?: readonly MetricPoint[] }
 
@@ -29,8 +29,8 @@ type Stream = StreamIdentity & { points: MetricPoint[]; indexes: number[] }
 type Sender = Omit<RequestTimes, 'horizon'> & { began: bigint | null }
 
 /**
- * Stores the data points of one request, and returns the samples that each adds. Commits before it returns, so that a
- * repeated data point adds nothing, on any instance.
+ * Stores the data points of one request, and returns the samples that each of them adds. Commits before it returns, so
+ * that a repeated data point adds nothing, on any instance.
  */
 export async function advanceStreams(
   db: RootDatabase,
@@ -81,7 +81,10 @@ function groupBySender(points: readonly MetricPoint[], identity: Identity): Read
   )
 }
 
-/** The time of the last data point of each process; a delta has none before it to continue from. */
+/**
+ * The time of the last data point of each process. Deltas are left out, because they do not continue from an earlier
+ * point.
+ */
 function lastByProcess(points: readonly MetricPoint[], { processOf }: Identity): ReadonlyMap<string, bigint> {
   const cumulative = points.filter(({ temporality }) => temporality === 'cumulative')
   return new Map([...groupBy(cumulative, processOf)].map(([process, sent]) => [process, lastOf(sent)]))
@@ -90,13 +93,13 @@ function lastByProcess(points: readonly MetricPoint[], { processOf }: Identity):
 const lastOf = (points: readonly MetricPoint[]) =>
   points.map(({ atNanos }) => BigInt(atNanos)).reduce((last, at) => (at > last ? at : last), 0n)
 
-/** The oldest horizon of increases; null if they count for all subjects. */
+/** The oldest horizon of the increases; null if all increases count for all subjects. */
 function oldestHorizon(advances: ReadonlyMap<string, Advance>): bigint | null {
   const horizons = [...advances.values()].flatMap(({ increases }) => increases.flatMap((one) => one?.knownIn ?? []))
   return horizons.reduce<bigint | null>((oldest, one) => (oldest === null || one < oldest ? one : oldest), null)
 }
 
-/** Advances the streams that are known, and new ones for which there is room. Those that are refused are left out. */
+/** Advances known streams, and new streams for which there is room. Refused streams are left out. */
 async function advanceAll(
   tx: Database,
   streams: readonly Stream[],

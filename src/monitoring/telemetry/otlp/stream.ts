@@ -7,8 +7,8 @@ import { formOf } from './stream-identity.ts'
 export type StreamTotals = { count: number; sum: number | null; bins: PointBins; form: string }
 
 /**
- * State of a stream before a request: the times of its last data points in nanoseconds since 1970, newest first; of a
- * cumulative one the last two, with the horizons of their requests, and its totals.
+ * State of a stream before a request. `times` are those of its last data points in nanoseconds since 1970, newest
+ * first. A cumulative stream has the last two, the horizons of their requests, and its totals.
  */
 export type StreamState = { times: readonly bigint[]; horizons: readonly bigint[]; totals: StreamTotals | null }
 
@@ -19,11 +19,15 @@ export type Increase = Omit<StreamTotals, 'form'> & Since & { at: bigint }
 const keptTimes = 32
 
 /**
- * Effect of data points on their stream: the samples that each adds, null if it adds none, and the state afterwards.
+ * Effect of data points on their stream: the samples that each data point adds (null if it adds none), and the state
+ * afterwards.
  */
 export type Advance = { increases: (Increase | null)[]; state: StreamState | null }
 
-/** Advances one stream by data points. `before` is what was known of it, null if nothing; the same if they add nothing. */
+/**
+ * Advances one stream by data points. `before` is its known state; null for a new stream. The state is unchanged if the
+ * data points add nothing.
+ */
 export function advanceStream(points: readonly MetricPoint[], before: StreamState | null, origin: Origin): Advance {
   const increases = new Map<MetricPoint, Increase | null>()
   let state = before
@@ -86,7 +90,9 @@ const totalsOf = (point: MetricPoint): StreamTotals => ({
 
 const increaseOf = ({ count, sum, bins }: StreamTotals) => ({ count, sum, bins })
 
-/** The increase since the last totals. Only a lower count means that the counter was reset: then all of it is new. */
+/**
+ * The increase since the last totals. Only a lower count means that the counter was reset: then the whole count is new.
+ */
 function subtract(totals: StreamTotals, last: StreamTotals): Omit<StreamTotals, 'form'> {
   if (totals.count < last.count) return increaseOf(totals)
   const count = totals.count - last.count

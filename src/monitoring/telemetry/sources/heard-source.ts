@@ -6,7 +6,7 @@ import type { SourceFormat } from './source-queries.ts'
 /** Unmatched subjects counted per source until the next flush; further ones are ignored. */
 const maxPendingUnmatched = 1_000
 
-/** Maximum count of an unmatched subject: the limit of its column. */
+/** Maximum of each stored count: the limit of its integer column. */
 export const maxCount = 2 ** 31 - 1
 
 type Unmatched = { kind: Kind; key: string; count: number; lastAt: number }
@@ -14,7 +14,7 @@ export type UnmatchedCount = Pick<Unmatched, 'kind' | 'key'> & { count?: number 
 
 /** The reports of one source since the last flush. Times are in milliseconds since 1970. */
 export type HeardSource = {
-  /** Null if all that came was refused as a whole. */
+  /** Time of the last contact; null if every request was refused as a whole. */
   lastHeardAt: number | null
   lastReportAt: number | null
   /** Last time data arrived in each format. */
@@ -58,7 +58,7 @@ export function countRefused({ refused }: HeardSource, one: RefusedCount, at: nu
   refused.set(one.reason, { ...one, count, lastAt: at })
 }
 
-/** Adds names; of too many, those of before stay. */
+/** Adds names up to the maximum; names beyond it are ignored. */
 export function addNames({ names }: HeardSource, added: Iterable<string>, at: number): void {
   for (const name of added) if (names.has(name) || names.size < maxServiceNames) names.set(name, at)
 }
@@ -69,7 +69,7 @@ export function countRefusedRequest(source: HeardSource, refusal: RequestRefusal
   source.refusedCount = Math.min(maxCount, source.refusedCount + 1)
 }
 
-/** A source of which nothing is known, heard at a time; null if what it sent was refused as a whole. */
+/** A source without any activity yet. `at` is the time of its contact; null if its request was refused as a whole. */
 export const newSource = (at: number | null): HeardSource => ({
   lastHeardAt: at,
   lastReportAt: null,

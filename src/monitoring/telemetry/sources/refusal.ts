@@ -3,18 +3,21 @@ import { RefusalReason, ReportRefusal } from '../../../generated/prisma/enums.ts
 export { RefusalReason, ReportRefusal }
 
 /**
- * Why telemetry is refused although its subject may be known: the code that is shown with its source, and a sentence
- * for its sender. `environment` is the one that it names, if that is the reason.
+ * The reason to refuse telemetry although its subject may be known: a code shown with the source, and a sentence for
+ * the sender. `environment` is the environment that the telemetry names, if that is the reason.
  */
 export type Refusal = { reason: RefusalReason; message: string; environment?: string }
 
 /**
- * Why a request was refused as a whole, with the values that its sentence names: the environment that was sent, or when
- * the token ended.
+ * The reason why a request was refused as a whole, with the values in its sentence: the environment that was sent, or
+ * the time when the token ended.
  */
 export type RequestRefusal = { reason: ReportRefusal; values: { environment?: string; at?: string } }
 
-/** How many observations, data points or spans were refused for a reason, and the environment that the last one named. */
+/**
+ * The number of observations, data points or spans refused for one reason, and the environment that the last of them
+ * named.
+ */
 export type RefusedCount = { reason: RefusalReason; count: number; environment: string | null }
 
 /** Counts refusals by their reasons. */

@@ -35,11 +35,14 @@ export function createSourceLog(db: RootDatabase) {
     recordContact(sourceId: string, format: SourceFormat, at: number): void {
       sourceAt(sourceId, at).formats[format] = at
     },
-    /** Records that a report was accepted at `at`, with these samples of subjects: none if nothing happened. */
+    /**
+     * Records that a report was accepted at `at`, with these samples of subjects. An accepted report may have no
+     * samples.
+     */
     reported(sourceId: string, samples: readonly SubjectSample[], at: number): void {
       countReport(sourceAt(sourceId, at), samples, at)
     },
-    /** Notes under which names a source sends. */
+    /** Records the names under which a source sends. */
     named(sourceId: string, names: Iterable<string>, at: number): void {
       addNames(sourceAt(sourceId, at), names, at)
     },
@@ -73,7 +76,7 @@ function sourceIn(pending: Map<string, HeardSource>, sourceId: string, at: numbe
   return source
 }
 
-/** A batch that the database refuses for its content would be refused again, and hold up all that comes after it. */
+/** Drops a batch that the database refuses for its content: it would be refused again and block all later batches. */
 function giveUpRefused(error: unknown): void {
   if (isDatabaseUnavailable(error)) throw error
   log.error({ err: error }, 'gave up what is known of sources since the last tick: the database does not take it')

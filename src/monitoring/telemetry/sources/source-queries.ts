@@ -11,10 +11,13 @@ export const sharedSourceId = 'INGEST_TOKEN'
 export const maxUnmatched = 1_000
 export const shownUnmatched = 20
 
-/** A source sends as it did within this time, in milliseconds: as long as what could not be taken of it is counted. */
+/**
+ * A source counts as sending in a format for this time after the last use, in milliseconds: as long as refused data is
+ * counted.
+ */
 export const sendsWithinMs = keptMs.refusedTelemetry
 
-/** How a source sends: in our own format, or by OpenTelemetry's protocol. */
+/** The format in which a source sends: our own, or the protocol of OpenTelemetry. */
 export type SourceFormat = 'OWN' | 'OPENTELEMETRY'
 
 /** The subjects of one kind that a source observed within 24 hours. */
@@ -27,11 +30,11 @@ export type UnmatchedKey = { kind: Kind; key: string; count: number; lastAt: Dat
 export type SourceTelemetry = {
   sourceId: string
   lastHeardAt: Date
-  /** The median of the last 7 days; null while it is not known. */
+  /** The median gap of the last 7 days in milliseconds; null while unknown. */
   meanGapMs: number | null
-  /** The time of its last report while its integration fails; null while it does not. */
+  /** Time of the last report while the source's integration fails; null otherwise. */
   silentSince: Date | null
-  /** Those of the last 24 hours. */
+  /** The formats used in the last 24 hours. */
   formats: SourceFormat[]
   sends: SourceSends[]
   unmatched: UnmatchedKey[]
@@ -41,7 +44,7 @@ export type SourceTelemetry = {
   refused: RefusedTelemetry[]
 }
 
-/** Telemetry that was refused for a reason: how much since none was for a day. */
+/** Telemetry refused for one reason; the count begins anew after a day without a refusal. */
 export type RefusedTelemetry = RefusedCount & { lastAt: Date }
 
 /** Lists the telemetry received from these sources until the last flush, without sources that sent none. */
@@ -81,7 +84,7 @@ export async function listSourceTelemetry(db: Database, ids: readonly string[], 
 
 const toMs = (interval: ObservedInterval | undefined) => (interval ? interval.seconds * 1_000 : null)
 
-/** Not the setting INGEST_TOKEN once it is gone. */
+/** The setting INGEST_TOKEN is left out once it is removed. */
 const known = { OR: [{ retiredAt: null }, { tokens: { some: {} } }] }
 
 function formatsOf({ lastOwnAt, lastOtlpAt }: { lastOwnAt: Date | null; lastOtlpAt: Date | null }, at: Date) {
@@ -99,7 +102,7 @@ const listSends = (db: Database, ids: readonly string[], at: Date) =>
     WHERE o."sourceId" = ANY(${[...ids]}) AND o."lastAt" > ${new Date(at.getTime() - sendsWithinMs)}
     GROUP BY o."sourceId", s."kind" ORDER BY s."kind"`
 
-/** The latest ones of each source, without those that were registered since. */
+/** The latest unmatched subjects of each source, without subjects registered since. */
 const listUnmatched = (db: Database, ids: readonly string[]) =>
   db.$queryRaw<(UnmatchedKey & { sourceId: string })[]>`
     SELECT "sourceId", "kind", "key", "count", "lastAt" FROM (
@@ -123,12 +126,12 @@ const listRefused = (db: Database, ids: readonly string[], at: Date) =>
     orderBy: [{ lastAt: 'desc' }, { reason: 'asc' }],
   })
 
-/** Deletes what was refused before the last 24 hours, so that it is counted anew. */
+/** Deletes refusals older than 24 hours, so that their counts begin anew. */
 export async function clearOldRefusals(db: Database, at: Date): Promise<void> {
   await db.refusedTelemetry.deleteMany({ where: { lastAt: { lt: keptSince('refusedTelemetry', at) } } })
 }
 
-/** Deletes the services retired thirty days ago of which no token is stored any more, with all that is known of them. */
+/** Deletes services retired thirty days ago that have no stored token, with everything known about them. */
 export async function clearRetiredServices(db: Database, at: Date): Promise<void> {
   const old = { retiredAt: { lt: keptSince('retiredService', at) }, tokens: { none: {} } }
   await db.service.deleteMany({ where: { ...old, id: { not: sharedSourceId } } })

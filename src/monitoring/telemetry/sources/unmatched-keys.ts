@@ -7,13 +7,13 @@ import type { UnmatchedKey } from './source-queries.ts'
 /** An unregistered key, with the source that named it. `id` identifies the row, `place` its position in the list. */
 export type SourceUnmatchedKey = UnmatchedKey & { id: string; place: string; sourceId: string; service: string }
 
-// Without those that were registered since, and those of retired services.
+// Leaves out keys that were registered meanwhile, and keys named by retired services.
 const present = Prisma.sql`
   FROM "UnmatchedSubject" u JOIN "Service" v ON v."id" = u."sourceId" AND v."retiredAt" IS NULL
   WHERE NOT EXISTS (
     SELECT FROM "Subject" s WHERE s."kind" = u."kind" AND s."key" = u."key" AND s."retiredAt" IS NULL)`
 
-/** The unmatched keys of all sources, the one named last first, at most `limit`, from the place `after`. */
+/** The unmatched keys of all sources, the most recently named first, at most `limit`, from the place `after`. */
 export async function listUnmatchedKeys(db: Database, limit: number, after: string | null) {
   const id = Prisma.sql`(u."sourceId" || ' ' || u."kind" || ' ' || u."key")`
   const page = keysetPage({ value: Prisma.sql`u."lastAt"`, type: 'moment' }, { id, direction: 'DESC', after })

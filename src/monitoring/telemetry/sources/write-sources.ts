@@ -57,12 +57,15 @@ async function upsertSources(tx: Database, sources: Entries): Promise<void> {
         ) n) END`
 }
 
-/** Refused items are counted anew after this time without any. */
+/** Refused items are counted from zero again after this time without a refusal. */
 const shownFor = Prisma.sql`make_interval(secs => ${sendsWithinMs / 1_000})`
 
 const maxAhead = Prisma.sql`make_interval(secs => ${maxAheadMs / 1_000})`
 
-/** The later one of the stored and the new time; the new one if the clock was set back since the other was stored. */
+/**
+ * The later of the stored and the new time. If the stored time is ahead, the clock was set back since, and the new time
+ * wins.
+ */
 const laterOf = (column: string) => {
   const [stored, added] = [Prisma.raw(`s."${column}"`), Prisma.raw(`excluded."${column}"`)]
   return Prisma.sql`CASE WHEN ${stored} > ${added} + ${maxAhead} THEN ${added} ELSE greatest(${stored}, ${added}) END`

@@ -23,7 +23,7 @@ export const useAuditTrail = (filter: AuditFilter) =>
     ),
   )
 
-/** One audit entry: from the loaded pages, or else requested by its number; null if it does not exist. */
+/** One audit entry, taken from the loaded pages or else requested by its number; null if it does not exist. */
 export function useAuditEntry(id: number | undefined, loaded: readonly AuditEntry[] | undefined) {
   const loadedEntry = loaded?.find((entry) => entry.id === String(id))
   const query = useQuery({
@@ -33,7 +33,7 @@ export function useAuditEntry(id: number | undefined, loaded: readonly AuditEntr
   return { ...query, data: loadedEntry ?? query.data }
 }
 
-// Audit entries never change, so one that was found is never requested again.
+// Audit entries never change, so an entry that was found is never requested again.
 const auditEntryQuery = (id: string) =>
   queryOptions({
     queryKey: ['audit-entry', id],

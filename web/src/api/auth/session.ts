@@ -28,13 +28,13 @@ export const readSignInMethods = (): Promise<SignInMethods | null> =>
 /** Starts a session, held in an HttpOnly cookie. */
 export const signIn = (credentials: { email: string; password: string }) => send('/auth/login', credentials)
 
-/** Ends the session. Returns where to end that of the identity provider, for an operator who came from there. */
+/** Ends the session. For an operator of the identity provider, returns the address that ends the session there. */
 export const signOut = async (): Promise<string | undefined> =>
   (await post<{ providerUrl: string } | undefined>('/auth/logout', {}))?.providerUrl
 
 /**
  * Calls `onSessionOver` once, when a query or mutation fails because the session is over. Returns a function that stops
- * it.
+ * watching.
  */
 export function watchSession(queryClient: QueryClient, onSessionOver: () => void): () => void {
   const endIfOver = (error: unknown) => {

@@ -6,7 +6,9 @@ import { useSyncExternalStore } from 'react'
  */
 export type ConnectionState = {
   status: 'connecting' | 'live' | 'reconnecting' | 'silent'
-  /** Time of the last response, and so the age of the displayed data; null while live and before the first response. */
+  /**
+   * Time of the last response, which is the age of the displayed data; null while live and before the first response.
+   */
   since: Date | null
   /** Polling interval in milliseconds while `reconnecting` or `silent`; otherwise false. */
   pollIntervalMs: number | false
@@ -54,7 +56,7 @@ export function resetConnection() {
 /** Time of the last response in milliseconds since the epoch; null before the first. */
 export const lastSeenAt = () => lastSeen
 
-/** Whether the connection to the server was lost and is not back yet. */
+/** Whether the connection to the server was lost and has not been restored. */
 export const isServerAway = () => current.status === 'reconnecting' || current.status === 'silent'
 
 /** Current state of the connection to the server. */

@@ -1,12 +1,15 @@
 /** A request that `early.ts` sent before the application was loaded. */
 export type EarlyRequest = { body: string; sentAt: number; response: Promise<Response> }
 
-/** The requests sent early and not used yet. */
+/** The early requests that have not been used yet. */
 export type EarlyRequests = { earlyRequests?: EarlyRequest[] }
 
 const MAX_AGE_MS = 10_000
 
-/** Takes the response of a request that was sent early with the same body, once, unless it is older than 10 s. */
+/**
+ * Takes the response of an early request with the same body. Each response is used once, and only if its request is at
+ * most 10 s old.
+ */
 export function takeEarlyResponse(body: string): Promise<Response> | undefined {
   const { earlyRequests = [] } = globalThis as EarlyRequests
   const index = earlyRequests.findIndex((request) => request.body === body)

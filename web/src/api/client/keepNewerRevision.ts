@@ -4,7 +4,7 @@ type WithRevision = { revision: number }
 
 /**
  * Returns the value with the higher revision, so that a slow query response never overwrites a newer pushed message.
- * Unchanged parts keep their identity and so are not rendered again.
+ * Unchanged parts keep their identity, so that they are not rendered again.
  */
 export function pickNewerRevision<Value extends WithRevision>(cached: Value | undefined, received: Value): Value {
   if (cached && cached.revision > received.revision) return cached

@@ -1,10 +1,10 @@
-/** Timers paused for longer than this mean that the computer slept. */
+/** A gap between timers longer than this, in milliseconds, means that the computer slept. */
 const SLEEP_THRESHOLD_MS = 5_000
 const CHECK_INTERVAL_MS = 1_000
 
 /**
  * Calls back whenever this page may have missed messages: it became visible, the computer woke up, or the network
- * connected or disconnected. Returns a function that stops it.
+ * connected or disconnected. Returns a function that stops watching.
  */
 export function onPageResume(onResume: () => void): () => void {
   const controller = new AbortController()

@@ -19,7 +19,7 @@ export const paginatedQuery = <Node>(key: QueryKey, fetchPage: FetchPage<Node>) 
 })
 
 /**
- * Options of a list that is read page by page, of which every change changes the panel too, which is pushed. The
+ * Options of a list that is read page by page. Every change of the list also changes the panel, which is pushed. The
  * previous rows stay until the next response.
  */
 export const pushedPaginatedQuery = <Node>(key: QueryKey, fetchPage: FetchPage<Node>) =>
@@ -32,7 +32,7 @@ export const pushedPaginatedQuery = <Node>(key: QueryKey, fetchPage: FetchPage<N
     meta: { follows: 'panel' },
   })
 
-/** Rows of the pages loaded so far, and a function that loads the next page. */
+/** The rows of the pages loaded so far, and a function that loads the next page. */
 export function usePaginatedRows<Node>(options: ReturnType<typeof pushedPaginatedQuery<Node>>) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(options)
   const loadError = !data && error ? error : null

@@ -1,4 +1,4 @@
-/** Longest wait while the page is visible: the time within which a server that is back is found. */
+/** Longest wait in milliseconds while the page is visible: a server that is back is found within this time. */
 const MAX_WAIT_MS = 3_000
 const MAX_WAIT_HIDDEN_MS = 15_000
 const INITIAL_WAIT_MS = 500
@@ -15,7 +15,7 @@ export function createBackoff() {
           setTimeout(resolve, INITIAL_WAIT_MS * Math.random())
         }
       }),
-    /** Cuts the current wait short, to at most `FIRST_WAIT_MS`. */
+    /** Shortens the current wait to at most `FIRST_WAIT_MS`. */
     skipWait: () => {
       cutShort?.()
     },

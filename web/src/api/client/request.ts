@@ -22,7 +22,7 @@ const text = localize(
   },
 )
 
-/** A part of a request, and the server's sentence about its problem, in the language of the page. */
+/** An invalid part of a request, and the server's sentence about its problem, in the language of the page. */
 export type WrongField = { field: string; message: string }
 
 type ErrorDetails = {
@@ -38,13 +38,16 @@ export class ApiError extends Error {
   readonly code: string
   /** Seconds to wait before retrying; null if the server gave none. */
   readonly retryAfter: number | null
-  /** The rule that a CONFLICT is about; null if the server names none. */
+  /** The reason of a CONFLICT, e.g. the violated rule; null if the server names none. */
   readonly reason: string | null
-  /** The code of the server's sentence, which `message` is; null if the message is of the network, a proxy or GraphQL itself. */
+  /**
+   * The code of the server's sentence in `message`; null if the message comes from the network, a proxy or GraphQL
+   * itself.
+   */
   readonly sentence: string | null
   /** The condition that still holds, as a sentence; null for other errors. */
   readonly condition: string | null
-  /** All that is wrong with the request, if the server names it. */
+  /** Every invalid part of the request that the server names. */
   readonly wrongFields: readonly WrongField[]
 
   constructor(
@@ -63,7 +66,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server refused a request and said why: a failure may have come half way. */
+/**
+ * Whether the server refused a request and gave a reason. After any other error, the request may have been executed in
+ * part.
+ */
 export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && refusals.has(error.code)
 
 const refusals = new Set([
@@ -96,7 +102,7 @@ export async function requestGraphQL<Result, Variables>(
   try {
     return await requestGraphQLOnce<Result>({ documentId: getDocumentId(document), variables }, signal)
   } catch (error) {
-    // A server of another build has other document ids: send the text instead.
+    // A server of another build has other document ids: the request is repeated with the text of the document.
     if (!isUnknownDocument(error)) throw error
     return await requestGraphQLOnce<Result>({ query: document.toString(), variables }, signal)
   }
@@ -106,7 +112,7 @@ export async function requestGraphQL<Result, Variables>(
 export const getDocumentId = ({ __meta__ }: Pick<TypedDocumentString<unknown, unknown>, '__meta__'>): string =>
   String(__meta__?.hash)
 
-/** Whether the server does not have a document with this id; the request can be repeated with its text. */
+/** Whether the server does not know the document id, so that the request can be repeated with the text. */
 const isUnknownDocument = (error: unknown) => error instanceof ApiError && error.code === 'UNKNOWN_DOCUMENT'
 
 async function requestGraphQLOnce<Result>(body: object, signal: AbortSignal | undefined): Promise<Result> {
@@ -139,24 +145,29 @@ async function readResult<Result>(response: Response): Promise<Result> {
   return data
 }
 
-/** Whether the server refused a request before it executed the operation. */
+/** Whether the server refused a request before executing the operation. */
 const isProblem = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('application/problem+json') ?? false
 
 type Problem = { detail?: string; code?: string; sentence?: { code: string }; errors?: readonly WrongField[] }
 
-/** Posts JSON to a REST route. Unless the status is 2xx, rejects with `ApiError` and the problem document's text. */
+/**
+ * Posts JSON to a REST route. Rejects with `ApiError` and the text of the problem document unless the status is 2xx.
+ */
 export async function send(path: string, body: unknown): Promise<void> {
   const response = await sendRequest(path, { body })
   if (!response.ok) throw toApiError(response, await readJson<Problem>(response))
 }
 
-/** Posts JSON to a REST route and reads the response, undefined for 204. After `UNREACHABLE` the server may or may not have acted. */
+/**
+ * Posts JSON to a REST route and reads the response; undefined for 204. After `UNREACHABLE`, the server may have
+ * executed the request.
+ */
 export async function post<Result>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Result> {
   return readResponse<Result>(await sendRequest(path, { body, headers }))
 }
 
-/** Puts a text that is JSON to a REST route and reads the response. */
+/** Puts a JSON text to a REST route and reads the response. */
 export async function putText<Result>(path: string, json: string): Promise<Result> {
   return readResponse<Result>(await sendRequest(path, { method: 'PUT', json }))
 }
@@ -169,7 +180,7 @@ export async function get<Result>(path: string, signal?: AbortSignal): Promise<R
 type RequestOptions = {
   method?: 'POST' | 'PUT'
   body?: unknown
-  /** The body as text, in place of `body`. */
+  /** The body as JSON text, instead of `body`. */
   json?: string
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
@@ -208,7 +219,7 @@ async function readResponse<Result>(response: Response): Promise<Result> {
   }
 }
 
-// A proxy may respond with HTML: then only the status is used.
+// A proxy may respond with HTML; then only the status is used.
 async function readJson<Body extends object>(response: Response): Promise<Body | Record<string, never>> {
   try {
     return (await response.json()) as Body

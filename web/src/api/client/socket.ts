@@ -7,9 +7,9 @@ import { createBackoff } from './reconnectBackoff.ts'
 const CONNECT_TIMEOUT_MS = 8_000
 const PING_INTERVAL_MS = 5_000
 const PONG_TIMEOUT_MS = 4_000
-/** Pong deadline after the page resumes: shorter, since the socket may be dead. */
+/** Deadline for a pong after the page resumes. It is shorter than usual, since the socket may be dead. */
 const PROBE_TIMEOUT_MS = 2_000
-// Browsers throttle the timers of a hidden page, and so the pings, to one a minute.
+// Browsers throttle the timers of a hidden page to one a minute, and so the pings.
 const MAX_SILENCE_MS = 75_000
 
 type SocketEvents = {
@@ -21,8 +21,8 @@ type SocketEvents = {
 export type Socket = Pick<Client, 'subscribe'> & { stop: () => void }
 
 /**
- * Opens a socket to the server and reconnects until it is stopped. Even a forbidden socket is retried: the operator's
- * role may have changed.
+ * Opens a socket to the server, and reconnects until it is stopped. A forbidden socket is retried too, because the
+ * operator's role may change.
  */
 export function openSocket({ onConnected, onClosed }: SocketEvents): Socket {
   const backoff = createBackoff()
@@ -94,7 +94,7 @@ function createDeadline(onExpired: () => void) {
   return { set, clear }
 }
 
-/** Pings at once: after sleep or a change of network, a socket may look open although the connection is dead. */
+/** Sends a ping at once: after sleep or a change of network, a socket may look open although the connection is dead. */
 function probeConnection(webSocket: WebSocket | undefined, deadline: Deadline) {
   deadline.set(PROBE_TIMEOUT_MS)
   if (webSocket?.readyState === WebSocket.OPEN) webSocket.send('{"type":"ping"}')

@@ -33,7 +33,7 @@ export const healthQuery = (kind: Kind, id: string) =>
 type HistorySelection = {
   window: HistoryWindow
   lengthen: boolean
-  /** Proportionate to the window's step. */
+  /** Refetch interval in milliseconds, proportionate to the step of the window. */
   refetchIntervalMs: number
 }
 
@@ -44,7 +44,7 @@ export const historyQuery = (kind: Kind, id: string, { window, lengthen, refetch
     queryFn: async ({ signal }): Promise<SubjectHistory> => {
       const { subject } = await requestGraphQL(SubjectHistoryDocument, { kind, id, window, lengthen }, signal)
       const points = subject?.history ?? []
-      // If the server's clock is ahead of the browser's, the time of the last point wins.
+      // If the server's clock is ahead of the browser's, the time of the last point counts as the present.
       return { window, nowMs: Math.max(Date.now(), Date.parse(points.at(-1)?.at ?? '') || 0), points }
     },
     refetchInterval: refetchIntervalMs,

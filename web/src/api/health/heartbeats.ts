@@ -23,7 +23,7 @@ const heartbeatsQuery = queryOptions({
   meta: { follows: 'panel' },
 })
 
-/** All heartbeats of scheduled jobs, by name, paused ones too. */
+/** All heartbeats of scheduled jobs, including paused ones, by name. */
 export const useHeartbeats = () => useQuery(heartbeatsQuery)
 
 /** The heartbeat of an integration; undefined while it is loading, and if the integration is not a scheduled job. */
@@ -48,7 +48,7 @@ export const useRotateHeartbeat = () =>
 export const useResumeHeartbeat = () =>
   useHeartbeatChange((id: string) => requestGraphQL(ResumeHeartbeatDocument, { id }))
 
-// `gcTime: 0` keeps the secret out of the cache. Its integration changes too: everything is fetched again.
+// `gcTime: 0` keeps the secret out of the cache. The integration changes too, so everything is fetched again.
 function useHeartbeatChange<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient()
   return useMutation({ mutationFn, gcTime: 0, onSuccess: () => void queryClient.invalidateQueries() })

@@ -32,7 +32,7 @@ const policyQuery = ({ kind, id }: SubjectRef) =>
     queryKey: ['policy', kind, id],
     queryFn: async ({ signal }): Promise<SubjectPolicy | null> =>
       (await requestGraphQL(SubjectPolicyDocument, { kind, id }, signal)).subject ?? null,
-    // Focusing the window must not change numbers that the operator is editing.
+    // Focusing the window does not refetch, because it must not change numbers that the operator is editing.
     refetchOnWindowFocus: false,
   })
 
@@ -50,7 +50,7 @@ export const usePolicyPreview = (subject: SubjectRef, changes: ThresholdOverride
     placeholderData: keepPreviousData,
   })
 
-/** Saves changed overrides of a subject. Resolves with the policy after and before. */
+/** Saves changed overrides of a subject. Resolves with the policy after the change and before it. */
 export function useSetPolicy(subject: SubjectRef) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -32,7 +32,7 @@ export const useUnwatchedServices = () =>
     meta: { follows: 'panel' },
   })
 
-/** The service whose reports are the samples of an integration; null if it is none of a service. */
+/** The service behind an integration whose samples are its reports; null if the integration belongs to no service. */
 export const useServiceOf = (integrationKey: string) =>
   useQuery({
     queryKey: ['services', 'of', integrationKey],
@@ -43,13 +43,13 @@ export const useServiceOf = (integrationKey: string) =>
     meta: { follows: 'panel' },
   })
 
-/** States how often a service reports; null: at no fixed rhythm, so that it is not watched. */
+/** Sets how often a service reports. Null: at no fixed interval, so that it is not watched. */
 export function useSetServiceInterval(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (reportsEverySeconds: number | null) =>
       requestGraphQL(SetServiceIntervalDocument, { input: { id, reportsEverySeconds } }),
-    // The thresholds and the incident of its integration change too.
+    // The thresholds and the incident of the service's integration change too.
     onSuccess: () => void queryClient.invalidateQueries(),
   })
 }

@@ -15,8 +15,9 @@ export class ConflictError extends ApiError {
 }
 
 /**
- * Awaits a change of an incident. If a concurrent change came first, reads the incident again and throws `ConflictError`
- * with its new state; a CONFLICT with a rule, which has a reason, is thrown as it is.
+ * Awaits a change of an incident. If somebody else changed the incident first, reads it again and throws
+ * `ConflictError` with its present state. A CONFLICT that names a violated rule as its `reason`, and one that the
+ * operator caused, is rethrown unchanged.
  */
 export async function withConflictDetails<Result>(id: string, change: Promise<Result>): Promise<Result> {
   try {
@@ -31,7 +32,7 @@ export async function withConflictDetails<Result>(id: string, change: Promise<Re
 const isOfColleague = ({ code, reason, sentence }: ApiError) =>
   code === 'CONFLICT' && reason === null && !(sentence !== null && ofOneself.has(sentence))
 
-/** What the operator has done already, in another tab or by an earlier request. */
+/** Conflicts with a change that the operator made before, in another tab or by an earlier request. */
 const ofOneself = new Set(['INCIDENT_ALREADY_YOURS', 'INCIDENT_OF_NOBODY'])
 
 // If reading fails, the caller throws the original error instead.

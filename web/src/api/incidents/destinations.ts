@@ -24,7 +24,7 @@ import { ApiError, requestGraphQL } from '../client/request.ts'
 import { paginatedQuery } from '../client/pagination.ts'
 
 export type Destination = DestinationRowFragment
-/** A destination with what a form needs to know of its type. */
+/** A destination with the data about its type that a form needs. */
 export type EditableDestination = NonNullable<DestinationQuery['destination']>
 /** A type of destinations. */
 export type Channel = ChannelFragment
@@ -90,7 +90,7 @@ export function useDeleteDestination() {
   const queryClient = useQueryClient()
   return useDestinationChange(async (id: string) => {
     await requestGraphQL(DeleteDestinationDocument, { id })
-    // The cached list still contains it.
+    // Removes the list, because it still contains the destination.
     queryClient.removeQueries(destinationsQuery)
   })
 }
@@ -104,7 +104,7 @@ export const useTestDestination = () =>
 /** Sends a delivery again. */
 export const useRedeliver = () => useDestinationChange((id: string) => requestGraphQL(RedeliverDocument, { id }))
 
-/** Gives a webhook another signing secret and returns it; the previous one stays valid for a day. */
+/** Gives a webhook a new signing secret and returns it; the previous one stays valid for a day. */
 export const useRotateSecret = () =>
   useDestinationChange(
     async (id: string) => (await requestGraphQL(RotateDestinationSecretDocument, { id })).rotateDestinationSecret,

@@ -35,7 +35,7 @@ export const incidentQuery = (id: string) =>
     queryKey: ['incident', id],
     queryFn: async ({ signal }): Promise<Incident | null> =>
       (await requestGraphQL(IncidentDocument, { id }, signal)).incident ?? null,
-    // Every change of an incident changes the panel, which is pushed.
+    // Each change of an incident also changes the panel, which is pushed.
     meta: { follows: 'panel' },
   })
 
@@ -82,7 +82,10 @@ export function useRelease() {
   })
 }
 
-/** Takes an incident over from a colleague. Rejects with `ConflictError` if another one has it by now. */
+/**
+ * Takes an incident over from a colleague. Rejects with `ConflictError` if another colleague has acknowledged it
+ * meanwhile.
+ */
 export function useTakeOver() {
   const invalidate = useInvalidateIncidents()
   return useMutation({

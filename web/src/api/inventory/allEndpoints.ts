@@ -4,7 +4,9 @@ import { EndpointRowsDocument, type EndpointRowsQuery } from '../../generated/gr
 import { type EndpointRow, type Inventory } from './inventory.ts'
 import { requestGraphQL } from '../client/request.ts'
 
-/** Refetch interval of the pages after the first: only the first is pushed, since there may be thousands of rows. */
+/**
+ * Refetch interval of all pages after the first. Only the first page is pushed, since there may be thousands of rows.
+ */
 const REFETCH_INTERVAL_MS = 60_000
 
 type Page = EndpointRowsQuery['endpoints']
@@ -21,7 +23,9 @@ const remainingEndpointsQuery = (withoutArea: boolean, after: string | null) =>
     refetchInterval: ({ state: { data } }) => (data?.pages.at(-1)?.pageInfo.hasNextPage ? false : REFETCH_INTERVAL_MS),
   })
 
-/** The endpoints of a list: those with an area, which the areas count; those without one; or all. */
+/**
+ * The endpoints of a list: those with an area, those without one, or all. The counts of the areas cover only the first.
+ */
 export type EndpointScope = 'withArea' | 'withoutArea' | 'all'
 
 /** Progress of loading the rows after the first page. */
@@ -33,7 +37,7 @@ export type EndpointLoadProgress = {
   retry: () => void
 }
 
-/** The endpoints of a scope. `progress` is null if the first pages, which are pushed, hold all of them. */
+/** The endpoints of a scope. `progress` is null if the pushed first pages already hold all of them. */
 export function useAllEndpoints(inventory: Inventory | undefined, scope: EndpointScope) {
   const withArea = useEndpointPages(scope === 'withoutArea' ? undefined : inventory?.tabulated, false)
   const withoutArea = useEndpointPages(scope === 'withArea' ? undefined : inventory?.withoutArea, true)
@@ -46,7 +50,7 @@ export function useAllEndpoints(inventory: Inventory | undefined, scope: Endpoin
 
 type EndpointPages = { rows: EndpointRow[] | undefined; progress: EndpointLoadProgress | null }
 
-/** The first page as pushed, and the others loaded in the background one by one. Loads nothing without a first page. */
+/** Loads the pages after the pushed first page in the background, one by one. Loads nothing without a first page. */
 function useEndpointPages(first: Page | undefined, withoutArea: boolean): EndpointPages {
   const after = first?.pageInfo.hasNextPage ? first.pageInfo.endCursor : null
   const query = useInfiniteQuery(remainingEndpointsQuery(withoutArea, after))
@@ -70,7 +74,7 @@ function useEndpointPages(first: Page | undefined, withoutArea: boolean): Endpoi
   return { rows, progress }
 }
 
-// An endpoint that moved to the first page meanwhile is in both: the pushed row is newer.
+// An endpoint that moved to the first page meanwhile is in both parts; the pushed row is newer.
 function mergePages(first: Page, rest: readonly Page[]): EndpointRow[] {
   const rows = first.edges.map(({ node }) => node)
   const pushed = new Set(rows.map(({ id }) => id))

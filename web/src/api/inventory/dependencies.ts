@@ -21,7 +21,7 @@ const dependenciesQuery = (kind: Kind, id: string) =>
     meta: { follows: 'panel' },
   })
 
-/** The subjects that a subject depends on, and those that depend on it; null if it does not exist. */
+/** The subjects that a subject depends on, and those that depend on it; null if the subject does not exist. */
 export const useDependencies = (kind: Kind, id: string) => useQuery(dependenciesQuery(kind, id))
 
 /** Sets the subjects that a subject depends on. */

@@ -5,19 +5,22 @@ import { inventoryQuery } from './inventory.ts'
 import { pendingRetirementsQuery } from './pendingRetirements.ts'
 import { type EndpointImport } from '../restTypes.ts'
 
-/** An OpenAPI document, as text, of a service. */
+/** The OpenAPI document of a service, as JSON text. */
 export type NewEndpointImport = { service: string; json: string }
 
-/** Says what an import would change; changes nothing. */
+/** Reports what an import would change, without changing anything. */
 export const useImportDryRun = () =>
   useMutation({ mutationFn: (wanted: NewEndpointImport) => putDocument(wanted, '&dryRun=true') })
 
-/** Makes the endpoints of a service those of a document. The same document again changes nothing. */
+/**
+ * Replaces the endpoints of a service by those of an OpenAPI document. Importing the same document again changes
+ * nothing.
+ */
 export function useImportEndpoints() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (wanted: NewEndpointImport) => putDocument(wanted),
-    // Also after an error: the server may have finished it.
+    // Also after an error: the server may have completed the import.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: inventoryQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: pendingRetirementsQuery.queryKey })

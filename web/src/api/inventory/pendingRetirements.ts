@@ -4,7 +4,7 @@ import { paginatedQuery } from '../client/pagination.ts'
 import { post, requestGraphQL } from '../client/request.ts'
 import { type EndpointRetirement } from '../restTypes.ts'
 
-/** An endpoint that its service left out of its last import, and that is still in use. */
+/** An endpoint in use that its service left out of its last import. */
 export type PendingEndpoint = PendingRetirementsQuery['endpoints']['edges'][number]['node']
 
 const queryKey = ['pendingRetirements']

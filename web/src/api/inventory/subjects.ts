@@ -15,7 +15,7 @@ export const useSetDetails = () =>
 export const useRetire = () =>
   useSubjectChange((input: RetireSubjectInput) => requestGraphQL(RetireSubjectDocument, { input }))
 
-// Lists, incidents and counts show the subject too: everything is fetched again.
+// The subject also appears in lists, incidents and counts, so everything is fetched again.
 function useSubjectChange<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -37,7 +37,7 @@ export const messagesQuery = (filter: SinliMessageFilter) =>
       (await requestGraphQL(MessagesDocument, { filter, first: PAGE_SIZE, after }, signal)).sinliMessages,
   )
 
-/** Number of failed messages among those that match; no request is sent without a filter. */
+/** Number of failed messages that match the filter. If the filter is null, no request is sent. */
 export const useFailedCount = (filter: SinliMessageFilter | null) =>
   useQuery({
     queryKey: ['messages', 'failed', filter],
@@ -73,7 +73,7 @@ export async function readMessageIds(filter: SinliMessageFilter, maxCount: numbe
   return ids
 }
 
-/** The messages with these ids, by id; those not loaded yet are missing. */
+/** The messages with these ids, by id; messages that are not loaded yet are missing. */
 export function useMessagesById(ids: readonly string[]): ReadonlyMap<string, MessageRow> {
   const chunks = Array.from({ length: Math.ceil(ids.length / MAX_PAGE_SIZE) }, (_, index) =>
     ids.slice(index * MAX_PAGE_SIZE, (index + 1) * MAX_PAGE_SIZE),

@@ -40,7 +40,7 @@ export function useRunningReplay(enabled: boolean) {
   return latest === undefined ? undefined : running
 }
 
-// A replay that begins is not pushed: while none runs, look for it.
+// The start of a replay is not pushed, so this is polled while none is running.
 const newestReplayQuery = queryOptions({
   queryKey: ['replays', 'newest'],
   queryFn: async ({ signal }): Promise<ReplayRow | null> =>
@@ -73,7 +73,7 @@ function useReplayChanges(id: string | undefined, cachedAs: string) {
   }, [id, isLive, cachedAs, queryClient])
 }
 
-/** Dry run of a replay. Not cached after use, because the result may differ by the next time. */
+/** Dry run of a replay. Not cached after use, because the result may change. */
 export const useDryRun = (selection: ReplaySelection, force: boolean, enabled: boolean) =>
   useQuery({
     queryKey: ['dry-run', selection, force],
@@ -90,7 +90,7 @@ export type KeyedReplay = { request: ReplayRequest; key: string }
 
 /** Generates a unique idempotency key. */
 export function newIdempotencyKey(): string {
-  // `randomUUID` exists only over HTTPS and on localhost; Vigía may also be served over plain HTTP.
+  // `randomUUID` exists only over HTTPS and on localhost, but Vigía may also be served over plain HTTP.
   if (isSecureContext) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-')
 }
@@ -109,6 +109,6 @@ export function useReplayMessages() {
   })
 }
 
-// Sends the maximum, because the service's default for a selection by filter is only 100.
+// Sends the maximum, because the server's default for a selection by filter is only 100.
 const postReplay = (request: ReplayRequest, headers?: Record<string, string>) =>
   post<ReplayResponse>(path, { limit: MAX_REPLAY_MESSAGES, ...request }, headers)

@@ -45,7 +45,7 @@ const stageCountsQuery = queryOptions({
   refetchInterval: REFETCH_INTERVAL_MS,
 })
 
-/** How many libraries are in each stage; undefined until it is known. */
+/** The number of libraries in each stage; undefined until it is known. */
 export const useStageCounts = () => {
   const { data } = useQuery(stageCountsQuery)
   return data && new Map(data)
@@ -92,7 +92,7 @@ export function useChangeOnboarding(code: string) {
   })
 }
 
-/** Reloads an onboarding and the lists that contain it, after a change elsewhere. */
+/** Reloads an onboarding and the lists that contain it, after a change made elsewhere. */
 export function useRefreshOnboardings() {
   const queryClient = useQueryClient()
   return () => {

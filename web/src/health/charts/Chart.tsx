@@ -8,7 +8,7 @@ import { ChartTooltip } from './ChartTooltip.tsx'
 import { type Span } from './timeSteps.ts'
 import { type StateInterval } from '../states/stateIntervals.ts'
 
-/** A limit of the health rule on a chart; its value is null if it is not the same all the time: a line shows it. */
+/** A limit of the health rule on a chart. `value` is null if it changes over time; then a line of the data shows it. */
 export type ChartLimit = { value: number | null; label: string; line: 'degraded' | 'failing' | 'expected' }
 
 /** Properties shared by the charts of one span. */
@@ -22,7 +22,7 @@ type SharedProps = {
   width: number
   /** Charts of one group highlight the same moment. */
   group: string
-  /** The id of the chart under the pointer, the only one that shows its tooltip. */
+  /** The id of the chart under the pointer; only this chart shows a tooltip. */
   activeChartId: string | null
 }
 
@@ -33,9 +33,9 @@ type Props = SharedProps & {
   description: string
   height: number
   format: (value: number) => string
-  /** The names of its lines if there are several; the style sheet draws their samples. */
+  /** The names of the lines of the chart, if there are several. The style sheet draws a sample of each line. */
   legend?: readonly string[]
-  /** The limits to draw, in the unit of the value axis; those beyond the axis are only named in the legend. */
+  /** The limits to draw, in the unit of the value axis. Limits beyond the axis are only named in the legend. */
   limits?: readonly ChartLimit[]
   /** Round numbers that mark the value axis, from 0 up. */
   scale: number[]
@@ -108,7 +108,7 @@ export function Chart({
   )
 }
 
-// Functions, not components: the chart looks at the types of its children.
+// A function instead of a component, because the chart inspects the types of its children.
 const badStateArea = ({ from, to, state }: StateInterval) =>
   state && badStates[state] ? (
     <ReferenceArea key={from} x1={from} x2={to} className={classes[badStates[state]]} />

@@ -36,17 +36,17 @@ const text = localize(
   { title: 'Trend', asTable: 'View as a table', asCharts: 'View as charts' },
 )
 
-/** A subject over a window: its states, latency, errors and traffic, as charts or as a table. */
+/** The history of a subject over a window: its states, latency, errors and traffic, as charts or as a table. */
 export function HistorySection({ kind, id, health, window, onWindowChange }: Props) {
   const [asTable, setAsTable] = useState(false)
-  // The table shows the steps as they were recorded; the charts show lines, in steps long enough to have samples.
+  // The table shows the steps as recorded. The charts use longer steps, so that most have samples and form lines.
   const selection = {
     window: window.historyWindow,
     lengthen: !asTable,
     refetchIntervalMs: window.refetchIntervalMs,
   }
   const { data: history, error, refetch, isPlaceholderData } = useQuery(historyQuery(kind, id, selection))
-  // Their code loads beside the data, not after it.
+  // Loads the code of the charts in parallel with the data.
   useEffect(() => void loadCharts().catch(() => undefined), [])
   const stateSince = health?.stateSince
   const fixedBudgetMs = health?.policy.effective.slowBudgetMs

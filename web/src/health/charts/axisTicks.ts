@@ -31,7 +31,7 @@ export function timeTicks(from: number, to: number, { tickIntervalsMs }: ChartWi
   }
 }
 
-/** The label of a tick: the time, or the day in windows longer than a day and at midnight. */
+/** The label of a tick: the time; in windows longer than a day, and at midnight, the day. */
 export const formatTick = (at: number, { durationMs }: ChartWindow): string =>
   durationMs > DAY || clock.format(at) === midnight ? day.format(at) : clock.format(at)
 

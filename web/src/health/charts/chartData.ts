@@ -1,22 +1,22 @@
 import { type Span, type Step } from './timeSteps.ts'
 
-/** One step in the flat form of the chart library; null without samples. */
+/** One step in the flat form of the chart library. Values are null without samples. */
 export type ChartRow = {
   middle: number
   p50: number | null
   p95: number | null
   p99: number | null
-  /** The latency budget; null where it is beyond the axis. */
+  /** The latency budget; null if it is beyond the axis. */
   budget: number | null
   errors: number | null
   expected: number | null
-  /** Requests of a finished step are in `finished`, those of the current one in `running`. */
+  /** The requests: `finished` for a finished step, `running` for the current one. */
   finished: number | null
   running: number | null
   step: Step
 }
 
-/** Converts the steps to rows of the charts, with the budgets up to `mostBudgetMs`. */
+/** Converts the steps to rows of the charts; budgets over `mostBudgetMs` are left out. */
 export const chartRows = ({ steps }: Span, mostBudgetMs: number): ChartRow[] =>
   steps.map((step) => {
     const { point, middle, isRunning, budgetMs, expected } = step

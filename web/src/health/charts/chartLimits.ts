@@ -21,7 +21,10 @@ const text = localize(
   },
 )
 
-/** The limits of the latency and error charts; none while the thresholds are loading. The present budget is only named. */
+/**
+ * The limits of the latency and error charts; empty while the thresholds are loading. The present latency budget is
+ * only named.
+ */
 export function chartLimits(thresholds: ChartThresholds | undefined): { latency: ChartLimit[]; errors: ChartLimit[] } {
   if (!thresholds) return { latency: [], errors: [] }
   const { degradedEnter, failingEnter } = thresholds
@@ -39,19 +42,22 @@ function errorLimit(share: number, state: string, line: ChartLimit['line']): Cha
   return { value: share * 100, label: text.from(state, formatPercent(share * 100)), line }
 }
 
-/** The name of the line of expected requests, where there is one. */
+/** The name of the line of expected requests, if there is such a line. */
 export const trafficLimits = ({ steps }: Span): ChartLimit[] =>
   steps.some(({ expected }) => expected !== null) ? [{ value: null, label: text.expected, line: 'expected' }] : []
 
-/** Smallest part of a latency budget for which the axis reaches up to it: below, the curves would be flat. */
+/**
+ * Minimum ratio of the largest latency to a budget for the axis to include the budget. With a smaller ratio, the curves
+ * would be flat.
+ */
 const VISIBLE_PART = 0.25
 
-/** The value that the axis of the latencies has to reach: the largest one, and the budgets that are not far above. */
+/** The value that the latency axis must reach: the largest latency, and the budgets that are not far above it. */
 export function latencyTop({ steps }: Span): number {
   const maxLatencyMs = steps.reduce((max, { point }) => Math.max(max, point?.latency.p99 ?? 0), 0)
   const visible = steps.flatMap(({ budgetMs }) => budgetMs ?? []).filter((ms) => maxLatencyMs >= ms * VISIBLE_PART)
   return visible.reduce((most, ms) => Math.max(most, ms), maxLatencyMs)
 }
 
-/** The value that the axis of the errors has to reach: the largest one, and the lower limit. */
+/** The value that the error axis must reach: the largest error rate, and the lower limit. */
 export const errorTop = (max: number, [lower]: readonly ChartLimit[]): number => Math.max(max, lower?.value ?? 0)

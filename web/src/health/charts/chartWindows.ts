@@ -9,12 +9,12 @@ const DAY = 24 * HOUR
 
 /** A period to look back over. */
 export type ChartWindow = {
-  /** Its value in the URL. */
+  /** The value of the window in the URL. */
   id: string
   historyWindow: HistoryWindow
   label: string
   durationMs: number
-  /** The server's shortest step. */
+  /** The shortest step that the server returns, in milliseconds. */
   stepMs: number
   /** The refresh interval. */
   refetchIntervalMs: number
@@ -80,7 +80,7 @@ const defaultWindow = findWindow('LAST_6_HOURS')
 export const windowById = (id: unknown, fallback = defaultWindow): ChartWindow =>
   windows.find((window) => window.id === id) ?? fallback
 
-/** The shortest window whose last 90 % include a moment; undefined if none does. */
+/** The shortest window that includes a moment in its last 90 %; undefined if no window does. */
 export const shortestWindowSince = (at: string): ChartWindow | undefined =>
   windows.find(({ durationMs }) => Date.now() - durationMs * 0.9 < Date.parse(at))
 

@@ -8,9 +8,12 @@ export type Step = {
   to: number
   middle: number
   point: HistoryPoint | null
-  /** The latency budget at its end, in milliseconds; null while the fixed one is not known either. */
+  /**
+   * The latency budget at the end of the step, in milliseconds; null if none was recorded and the fixed budget is
+   * unknown.
+   */
   budgetMs: number | null
-  /** Requests that are expected at least, by its time of day; null where none are, or where that is not known. */
+  /** The least number of requests expected at this time of day; null if none are expected or that is unknown. */
   expected: number | null
   /** Whether the step is still running, so that its requests are incomplete. */
   isRunning: boolean
@@ -35,9 +38,9 @@ type Known = {
 const HOUR_MS = 3_600_000
 
 /**
- * Lays a history out over its window, which ends with the current step. If the browser's clock lags, the time of the
- * server's last change of state counts as the present. The fixed latency budget held where none was recorded. The
- * requests a minute that are expected come by hour: of a weekday (UTC), then of a weekend.
+ * Lays a history out over its window, which ends with the current step. If the browser's clock is behind, the time of
+ * the server's last change of state counts as the present. The fixed latency budget is used where none was recorded.
+ * The expected requests a minute are given by hour: first those of a weekday (UTC), then those of a weekend day.
  */
 export function createSpan(
   { window: historyWindow, points, nowMs: receivedNowMs }: SubjectHistory,
@@ -55,7 +58,7 @@ export function createSpan(
     const perMinute = ms > HOUR_MS ? null : expectedByHour[kindOfHour(start)]
     return perMinute == null ? null : (perMinute * ms) / 60_000
   }
-  // A step without samples has the budget of the last one with some.
+  // A step without samples takes the budget of the last step with samples.
   let budgetMs = budgetOf(points.find(({ at }) => Date.parse(at) >= from))
   const steps = Array.from({ length: durationMs / stepMs }, (_, index): Step => {
     const start = from + index * stepMs
@@ -75,7 +78,7 @@ export function createSpan(
   return { window, stepMs, from, to, nowMs, steps }
 }
 
-/** The place of a time among the hours of a weekday (UTC), which those of a weekend follow. */
+/** The index of a time among the 48 kinds of hour: those of a weekday (UTC), then those of a weekend day. */
 function kindOfHour(at: number): number {
   const date = new Date(at)
   return date.getUTCHours() + (date.getUTCDay() % 6 === 0 ? 24 : 0)

@@ -6,7 +6,7 @@ import { trafficText } from './trafficText.ts'
 
 type Props = { policy: { budget: BudgetNumbersFragment | null; trafficBudget: TrafficNumbersFragment | null } }
 
-/** The learned limits of a subject: its latency budget, whether the usual latency has drifted, and its traffic. */
+/** The learned limits of a subject: its latency budget, a drift of its usual latency, and its expected traffic. */
 export function BudgetLines({ policy: { budget, trafficBudget } }: Props) {
   const now = useNow()
   if (!budget) return null

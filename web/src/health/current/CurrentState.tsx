@@ -15,7 +15,7 @@ const text = localize(
 
 type Props = { health: Health | undefined; hasLink?: boolean }
 
-/** The current state of a subject, since when, and the link to its open incident. */
+/** The current state of a subject, the time since it began, and the link to its open incident. */
 export function CurrentState({ health, hasLink = true }: Props) {
   const now = useNow()
   const lastSample = health && lastSampleText(health, now)

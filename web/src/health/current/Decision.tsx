@@ -39,12 +39,12 @@ type Evidence = NonNullable<Health['evidence']>
 type Props = {
   /** Undefined while loading. */
   subject: { reason: string | null; evidence: Evidence | null } | undefined
-  /** What was decided, in place of that something was. */
+  /** Title that names the decision, instead of the general title. */
   title?: string
   children?: ReactNode
 }
 
-/** The decision on a state: its time, its reason and the numbers at that time, which do not change any more. */
+/** The decision on a state: its time, its reason and the numbers at that time, which no longer change. */
 export function Decision({ subject, title, children }: Props) {
   const titleId = useId()
   const now = useNow()
@@ -76,7 +76,7 @@ const factsOf = (signal: HealthSignal = 'ERRORS'): readonly Fact<Evidence>[] => 
   },
   { name: text.samples, valueOf: ({ n }) => formatInteger(n) },
   {
-    // TRAFFIC is the signal of a limit alone: evidence of traffic counts failed requests.
+    // Evidence never has the signal TRAFFIC, which only limits have: evidence of traffic counts failed requests.
     name: text.bad[signal],
     valueOf: ({ n, bad }) => (n === 0 ? formatInteger(bad) : `${formatInteger(bad)} (${percent((100 * bad) / n)})`),
   },

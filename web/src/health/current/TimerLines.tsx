@@ -5,7 +5,9 @@ import classes from './TimerLines.module.css'
 
 type Props = { health: Pick<Health, 'pending' | 'recovering' | 'openIncident'> }
 
-/** The states that may come next: a worse state, or the end of a bad one. Counts on between two responses. */
+/**
+ * The states that may come next: a worse state, or the end of a bad one. The time keeps running between two responses.
+ */
 export function TimerLines({ health: { pending, recovering, openIncident } }: Props) {
   const now = useNow(1_000)
   return (

@@ -41,7 +41,7 @@ export function budgetText({ budgetMs, reason, normalP95Ms, normalSince, learnin
   return text[reason](formatInteger(budgetMs), learning ? progressText(learning) : usual)
 }
 
-/** The conditions that are not met yet for the usual latency to be known. */
+/** The conditions that must still be met before the usual latency is known. */
 function progressText({ hoursLeft, samples, leastSamples, hours, leastHours }: Learning): string {
   const missing = [
     hoursLeft > 0 ? text.hoursLeft(hoursLeft) : '',
@@ -51,7 +51,7 @@ function progressText({ hoursLeft, samples, leastSamples, hours, leastHours }: L
   return missing === '' ? text.soon : missing.replace(/^, /, ': ')
 }
 
-/** A usual p95 that has changed; null if it has not. */
+/** The change of the usual p95, in a sentence; null if it has not changed. */
 export function driftText({ drift }: Budget, now: Date): string | null {
   if (!drift) return null
   return text.drift(formatInteger(drift.fromMs), formatInteger(drift.toMs), formatTime(drift.since, now))

@@ -96,7 +96,7 @@ function progressOf(timer: TimerFragment, now: Date): string[] {
   return [lasts, ...pauseOf(timer), ...(isDue(timer, now) ? [text.unconfirmed] : [])]
 }
 
-/** The share over the limit, and the window that it is of. */
+/** The share over the limit, and the window in which it was measured. */
 const sharesIn = ({ limits }: TimerFragment) =>
   limits.flatMap(({ share, windowSeconds }) =>
     share === null || windowSeconds === null ? [] : [text.share(formatPercent(share), formatSeconds(windowSeconds))],
@@ -111,7 +111,7 @@ const isDue = ({ dueAt, pausedAt }: TimerFragment, now: Date) =>
 const elapsedSeconds = ({ since, pausedAt }: TimerFragment, now: Date) =>
   Math.max(0, Math.floor(((pausedAt ? Date.parse(pausedAt) : now.getTime()) - Date.parse(since ?? '')) / 1000))
 
-/** The shares that are compared with the limits, in brackets; nothing without samples. */
+/** The shares that are compared with the limits, in brackets; empty without samples. */
 function currentText(limits: TimerFragment['limits']): string {
   const shares = limits.flatMap(({ current }) => (current === null ? [] : [`${formatPercent(current)}\u00a0%`]))
   if (shares.length === 0) return ''

@@ -24,7 +24,9 @@ const text = localize(
   },
 )
 
-/** The traffic that is expected, or what is missing to know it; null where it is not watched. */
+/**
+ * The expected traffic, or the conditions that must still be met before it is known; null if traffic is not watched.
+ */
 export function trafficText({ expectedPerMinute, observedPerMinute, learning }: TrafficNumbersFragment): string | null {
   if (observedPerMinute === null) return null
   if (learning) return text.learning(missingText(learning))
@@ -37,5 +39,5 @@ const missingText = ({ daysLeft, hours, leastHours }: NonNullable<TrafficNumbers
     .filter(Boolean)
     .join(', ')
 
-/** The number as it is shown, which decides on the plural. */
+/** The number as displayed, which decides between singular and plural. */
 const inTenths = (value: number) => Math.round(10 * value) / 10

@@ -17,7 +17,10 @@ const text = localize(
 
 type Evaluated = { reason: string | null; state: State; stateSince: string; lastSampleAt: string | null }
 
-/** State with its reason, its age and, if it is unknown, its last sample in a tooltip, on hover, touch and focus. */
+/**
+ * A state with a tooltip that shows its reason, its age and, if it is unknown, its last sample. Shown on hover, touch
+ * and focus.
+ */
 export function StateTooltip({ state, stateSince, lastSampleAt, reason }: Evaluated) {
   const now = useNow()
   const since = text.since(formatTime(stateSince, now), formatRelative(stateSince, now))

@@ -4,7 +4,7 @@ import { type Kind } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { commonLabels } from '../../ui/labels.ts'
 
-/** The values of the filter by whether a subject counts: it does not while its open incident is suppressed. */
+/** The values of the filter by whether a subject counts. A subject with a suppressed open incident does not count. */
 export const countsValues = ['yes', 'no'] as const
 export type Counts = (typeof countsValues)[number]
 
@@ -14,7 +14,7 @@ export const countsField = {
   choices: countsValues.map((value) => ({ value, label: commonLabels[value] })),
 }
 
-/** The condition of the filter on the id of a subject; undefined while it is not known which count. */
+/** The condition that the filter sets for the id of a subject; undefined until it is known which subjects count. */
 export function useCounts(kind: Kind, wanted: Counts | undefined): ((id: string) => boolean) | undefined {
   const { data: suppressed } = useQuery({ ...suppressedSubjectsQuery(kind), enabled: wanted !== undefined })
   if (wanted === undefined) return () => true

@@ -4,7 +4,7 @@ import { type State } from '../../generated/graphql.ts'
 /** An interval in one state; null if the state is unknown. */
 export type StateInterval = { from: number; to: number; state: State | null; reason: string | null }
 
-/** The server returns at most this many changes of state. */
+/** Maximum number of changes of state that the server returns. */
 const MAX_CHANGES = 200
 
 /** The states of a subject between two moments, oldest first, without gaps. */

@@ -22,12 +22,12 @@ const text = localize(
   },
 )
 
-/** Creates an API token of the operator, with no more permissions than their role. */
+/** Creates an API token of the operator. Its permissions cannot exceed those of the operator's role. */
 export function CreateMyToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { permissions } = useSession()
   const create = useCreateMyToken()
   const { data: documents } = useTrustedDocuments(opened)
-  // Managing operators requires a session.
+  // Managing operators requires a session, so a token cannot have this permission.
   const allowed = permissions.filter((permission) => permission !== 'manage:Operator')
   const scopeGroups = [
     { label: text.see, choices: readPermissions(allowed) },

@@ -63,7 +63,7 @@ const text = localize(
 
 const blank: PasswordFields = { current: '', next: '', repeat: '' }
 
-/** The operator's own password: a form to change it, or where it is kept. */
+/** The operator's own password: a form to change it, or the name of the identity provider that keeps it. */
 export function PasswordSection() {
   const { data: account, error, refetch } = useAccountOrigin()
   return (

@@ -12,7 +12,7 @@ const text = localize(
   },
 )
 
-/** The reason why a password was not changed, with the time to wait, which the server's sentence does not tell. */
+/** The reason why a password was not changed. Adds the time to wait, which the server's sentence lacks. */
 export function translatePasswordError(error: Error | null): Error | null {
   if (!(error instanceof ApiError) || error.sentence !== 'SIGN_INS_FAILED') return error
   const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 0) / 60))

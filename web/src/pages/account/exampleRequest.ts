@@ -1,6 +1,6 @@
 import { type ApiToken } from '../../api/auth/tokens.ts'
 
-/** A query that each permission to read allows. */
+/** An example query for each permission to read. */
 const queries: readonly (readonly [scope: string, query: string])[] = [
   ['read:Panel', '{ notifications { badge } }'],
   ['read:Incident', '{ incidents(first: 5) { totalCount } }'],
@@ -12,7 +12,7 @@ const queries: readonly (readonly [scope: string, query: string])[] = [
   ['read:Audit', '{ audit(first: 5) { totalCount } }'],
 ]
 
-/** A command with a request that the token allows; the token itself is read from the variable VIGIA_TOKEN. */
+/** A shell command with a request that the token allows. The token is read from the variable VIGIA_TOKEN. */
 export function exampleRequest({ scopes, document }: Pick<ApiToken, 'scopes' | 'document'>): string {
   const [, query] = queries.find(([scope]) => scopes.includes(scope)) ?? ['', '{ session { role } }']
   const body = document ? { documentId: document.id } : { query }

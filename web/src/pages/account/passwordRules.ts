@@ -1,5 +1,6 @@
 /**
- * Minimum length of a password. The server applies the same rules: a length range, and not the operator's own e-mail.
+ * Minimum length of a password. The server applies the same rules: a range of lengths, and a password that is not the
+ * operator's own e-mail.
  */
 export const MIN_PASSWORD_LENGTH = 12
 export const MAX_PASSWORD_LENGTH = 200
@@ -7,7 +8,7 @@ export const MAX_PASSWORD_LENGTH = 200
 /** The contents of the fields of the password form. */
 export type PasswordFields = { current: string; next: string; repeat: string }
 
-/** The error of each field; valid fields are absent. */
+/** The errors by field; valid fields are absent. */
 export type PasswordProblems = {
   current?: 'empty'
   next?: 'short' | 'long' | 'email' | 'same'

@@ -71,7 +71,7 @@ const list = new Intl.ListFormat(language, { type: 'conjunction' })
 export const readPermissionsText = (permissions: readonly string[]): string =>
   list.format(Object.entries(readTexts).flatMap(([permission, name]) => (permissions.includes(permission) ? name : [])))
 
-/** Every permission of any role besides reading, and whether `permissions` contain it. */
+/** All permissions other than reading, and whether `permissions` contains each of them. */
 export const actionPermissions = (permissions: readonly string[]): { action: string; isAllowed: boolean }[] =>
   Object.entries(actionTexts).map(([permission, action]) => ({ action, isAllowed: permissions.includes(permission) }))
 
@@ -81,11 +81,11 @@ type NamedPermission = { value: string; label: string }
 const name = (texts: Record<string, string>, permissions: readonly string[]): NamedPermission[] =>
   Object.entries(texts).flatMap(([value, label]) => (permissions.includes(value) ? { value, label } : []))
 
-/** The permissions to read among `permissions`, each with the name of what may be read. */
+/** The permissions to read in `permissions`, each with the name of the data. */
 export const readPermissions = (permissions: readonly string[]): NamedPermission[] =>
   name(readTexts, permissions).map(({ value, label }) => ({ value, label: capitalize(label) }))
 
-/** The permissions to do more than read among `permissions`. */
+/** The permissions other than reading in `permissions`, with their names. */
 export const otherPermissions = (permissions: readonly string[]): NamedPermission[] => name(actionTexts, permissions)
 
 const capitalize = (words: string) => words.charAt(0).toLocaleUpperCase() + words.slice(1)

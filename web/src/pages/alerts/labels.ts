@@ -48,7 +48,7 @@ export const deliveryStatuses: Record<DeliveryStatus, { label: string; tone: Ton
   },
 )
 
-/** Why deliveries were given up. */
+/** The reasons for which deliveries were given up. */
 export const givenUpReasons: Record<GivenUpReason, string> = localize(
   {
     FAILED: 'Fallaron sus intentos.',

@@ -13,7 +13,9 @@ const text = localize(
   { withToken: (name) => `with the token “${name}”` },
 )
 
-/** The name of an actor: an operator's e-mail, or the label of a service; and the API token that they used. */
+/**
+ * The name of an actor: an operator's e-mail, or the label of a service. Also shows the API token that the actor used.
+ */
 export function ActorName({ entry: { actor, tokenName } }: { entry: Pick<AuditEntry, 'actor' | 'tokenName'> }) {
   const name = serviceActors[actor]
   return (

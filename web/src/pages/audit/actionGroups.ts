@@ -4,9 +4,9 @@ import { alertActions } from './alertActions.ts'
 /** Actions on one kind of object, each with its label. */
 type ActionGroup = { group: string; actions: Record<string, string> }
 
-/** The action of a replay, in the trail of both kinds. */
+/** The action of a replay; the audit trail uses it for simulated replays too. */
 export const replayAction = 'integration.replay'
-/** The page's own name for the action of a simulated replay; the server has none of this name. */
+/** The action of a simulated replay. Only this page uses the name; the server has no such action. */
 export const dryRunAction = `${replayAction}.dry-run`
 
 /** Labels of the known actions, grouped by kind of object. Source: docs/audit.md. */

@@ -1,6 +1,6 @@
 import { parseDate, omitUndefined, parseString } from '../../ui/list/searchParams.ts'
 
-/** Filters of the audit trail, as in the URL. Absent ones do not filter; an entry must match all others. */
+/** Filters of the audit trail, as in the URL. Absent filters are ignored; an entry must match all others. */
 export type AuditFilters = {
   actor?: string
   action?: string

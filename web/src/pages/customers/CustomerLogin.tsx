@@ -39,7 +39,10 @@ const text = localize(
   },
 )
 
-/** Whether a customer's login is locked, why and since when, with a button to unlock it if the operator may. */
+/**
+ * The state of a customer's login: whether it is locked, why and since when. Operators with the permission see a button
+ * to unlock it.
+ */
 export function CustomerLogin({ customer }: { customer: Customer | undefined }) {
   const canUnlock = usePermission('unlock:Customer')
   const [isDialogOpen, { open, close }] = useDisclosure(false)

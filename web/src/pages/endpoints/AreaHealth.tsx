@@ -24,7 +24,8 @@ type Props = {
 }
 
 /**
- * The areas, each with the state of its worst endpoint. Clicking one filters the table by it; clicking again clears it.
+ * The areas, each with the state of its worst endpoint. A click on an area filters the table by it; another click
+ * clears the filter.
  */
 export function AreaHealth({ areas, selected, onChoose }: Props) {
   return (

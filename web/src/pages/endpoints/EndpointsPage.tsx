@@ -94,7 +94,7 @@ function Table({ inventory, section }: TableProps) {
     [rows, search, counts],
   )
   const change = (next: EndpointFilters & { sort?: Sort | undefined }) => void navigate({ search: next, replace: true })
-  // The clicked element disappears: the focus goes to the section.
+  // The clicked element disappears, so the focus moves to the section.
   const takeFocus = () => section.current?.focus({ preventScroll: true })
   const clear = () => {
     change({ sort })
@@ -145,7 +145,7 @@ type ResultCountProps = {
   onViewOthers: () => void
 }
 
-/** The number of rows; without filters also that of the endpoints that are not among them, with a link to them. */
+/** The number of rows. Without filters, also the number of endpoints without an area, with a link to them. */
 function ResultCount({ inventory: { summary, withoutArea }, search, count, onViewOthers }: ResultCountProps) {
   const { sort, ...filters } = search
   if (Object.keys(filters).length > 0 || withoutArea.totalCount === 0) return text.count(count)
@@ -169,7 +169,7 @@ function ResultCount({ inventory: { summary, withoutArea }, search, count, onVie
 
 const getRowId = ({ id }: { id: string }) => id
 
-/** Scrolls to the table if choosing an area would change it out of sight. */
+/** Scrolls to the table if it is out of sight when an area is chosen. */
 function scrollToTable(section: HTMLElement | null) {
   if (section && section.getBoundingClientRect().top > window.innerHeight * 0.6) section.scrollIntoView()
 }

@@ -21,7 +21,7 @@ const text = localize(
   },
 )
 
-/** The progress of loading a long inventory, and the age of the data. */
+/** The progress of loading a long inventory, and the age of the loaded data. */
 export function LoadProgress({
   progress: { loaded, total, loadedAt, error, retry },
 }: {

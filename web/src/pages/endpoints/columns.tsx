@@ -35,7 +35,7 @@ const text = localize(
   },
 )
 
-/** The service of each endpoint. */
+/** The column with the service of each endpoint. */
 const serviceColumn: Column<EndpointRow> = {
   id: 'service',
   isClear: true,
@@ -45,7 +45,7 @@ const serviceColumn: Column<EndpointRow> = {
   sortBy: ({ service }) => service ?? '',
 }
 
-/** The columns of the table of endpoints: eight, and the service once services report endpoints. */
+/** The columns of the table of endpoints: eight, and the service if any service reports endpoints. */
 export const endpointColumns = (hasServices: boolean): readonly Column<EndpointRow>[] =>
   hasServices ? columnsWithService : columns
 

@@ -6,7 +6,7 @@ import { parseOneOf, omitUndefined, parseString } from '../../ui/list/searchPara
 import { states } from '../../health/labels.ts'
 import { type Counts, countsValues } from '../../health/states/counts.ts'
 
-/** Filters of the table, as in the URL. Absent ones do not filter; a row must match all others. */
+/** Filters of the table, as in the URL. Absent filters are ignored; a row must match all others. */
 export type EndpointFilters = {
   /** An area's id, or `none` for the endpoints without an area. */
   area?: string
@@ -47,7 +47,7 @@ export function readEndpointFilters(search: Record<string, unknown>): EndpointFi
   })
 }
 
-/** The endpoints to filter: without any filter those with an area, with any but the area all. */
+/** The scope to filter: without filters, endpoints with an area; with a filter other than the area, all endpoints. */
 export function scopeOf({ area, ...others }: EndpointFilters): EndpointScope {
   if (area === undefined) return Object.keys(others).length > 0 ? 'all' : 'withArea'
   return area === NO_AREA ? 'withoutArea' : 'withArea'

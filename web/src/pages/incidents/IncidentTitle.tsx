@@ -30,7 +30,7 @@ const text = localize(
 
 type Props = { incident: Incident | undefined; above: ReactNode }
 
-/** The number of an incident, its subject, its status, and its link to copy. */
+/** The number of an incident, its subject and status, and a button that copies its link. */
 export function IncidentTitle({ incident, above }: Props) {
   if (!incident) return <PageHeader above={above} title={pageTitles.incident} />
   const { number, url, kind, subject, severity, status, openedAt, resolvedAt } = incident
@@ -57,7 +57,7 @@ export function IncidentTitle({ incident, above }: Props) {
         </span>
       }
     >
-      {/* Without a public address the server tells only the path. */}
+      {/* Without a public address, the server returns only the path. */}
       <CopyButton value={new URL(url, location.origin).href} label={text.copy}>
         {text.copyShort}
       </CopyButton>

@@ -37,8 +37,8 @@ const text = localize(
 )
 
 /**
- * The reason why an incident is suppressed: maintenance, a bookshop under test, or the incident of what its subject depends
- * on. It may have ended while the incident still waits to count.
+ * The reason why an incident is suppressed: maintenance, a bookshop under test, or the incident of a subject on which
+ * its own subject depends. After the end of the reason, the incident may still wait to count.
  */
 export function SuppressionNotice({ incident }: { incident: Incident }) {
   const now = useNow()

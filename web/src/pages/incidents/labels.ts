@@ -28,7 +28,10 @@ type Situation = {
   reasonEndedAt: string | null
 }
 
-/** Label of an incident's situation: its resolution, the reason for its suppression unless that has ended, or its status. */
+/**
+ * Label of an incident's situation: its resolution; the reason for its suppression while that lasts; otherwise its
+ * status.
+ */
 export function situationLabel(situation: Situation): string {
   const { resolution, status, suppressed, suppressedByOnboarding, maintenance, reasonEndedAt } = situation
   if (resolution) return resolutions[resolution].label
@@ -95,13 +98,13 @@ const suppressionTexts: Record<SuppressionReason, string> = localize(
 
 type Entry = Pick<Incident['timeline'][number], 'event' | 'by' | 'suppression'>
 
-/** An event as a sentence, with the reason of a suppression where it is known. */
+/** An event as a sentence, with the reason of a suppression if it is known. */
 export const entryText = ({ event, by, suppression }: Entry): string =>
   suppression ? suppressionTexts[suppression] : eventTexts[event](by)
 
 type Notice = NonNullable<Incident['timeline'][number]['notice']>
 
-/** The delivery to a destination, as a note of the timeline. */
+/** The delivery to a destination, as an entry of the timeline. */
 export const noticeText = ({ destination, attempt, seconds }: Notice): string =>
   `${destination}: ${text.attempt(attempt)}, ${shortSeconds.format(seconds)} s`
 

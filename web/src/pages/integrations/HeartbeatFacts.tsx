@@ -13,7 +13,7 @@ const text = localize(
   { title: 'Scheduled job', runs: 'Runs', last: 'Last heard', next: 'Next expected' },
 )
 
-/** The schedule and the last run of the scheduled job whose integration has this key. */
+/** The schedule and the last run of the scheduled job behind the integration with this key. */
 export function HeartbeatFacts({ integrationKey }: { integrationKey: string }) {
   const heartbeat = useHeartbeatOf(integrationKey)
   const canManage = usePermission('manage:Subject')

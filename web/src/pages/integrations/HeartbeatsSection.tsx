@@ -24,12 +24,12 @@ const text = localize(
 )
 
 type Props = {
-  /** Whether the filters of the page show an integration; undefined while that is not known. */
+  /** Whether the filters of the page match an integration; undefined until that is known. */
   isShown: ((integration: Heartbeat['integration']) => boolean) | undefined
   isFiltered: boolean
 }
 
-/** The scheduled jobs with their last beats; administrators add and change them. */
+/** The scheduled jobs with their last beats. Administrators can add and change them. */
 export function HeartbeatsSection({ isShown, isFiltered }: Props) {
   const { data: heartbeats, error, refetch } = useHeartbeats()
   const canManage = usePermission('manage:Subject')

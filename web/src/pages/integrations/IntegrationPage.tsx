@@ -29,7 +29,10 @@ const text = localize(
   },
 )
 
-/** One integration: its health, its history, for a scheduled job its last run, for a service its reports, and for SINLI its messages and replays. */
+/**
+ * One integration with its health and history. A scheduled job also shows its last run, a service its reports, and
+ * SINLI its messages and replays.
+ */
 export function IntegrationPage() {
   const { key } = route.useParams()
   const { data: integration, error, refetch } = useIntegration(key)

@@ -46,7 +46,8 @@ export function IntegrationsPage() {
   const change = (next: IntegrationFilters) =>
     void navigate({ search: omitUndefined({ ...next, sort }), replace: true })
   const field = filterField<IntegrationFilters>(filters, change)
-  // Services have a page of their own; a filter shows them too, so that a count of the overview leads to what it counts.
+  // Services have their own page. With a filter they are listed here too, so that the counts of the overview match the
+  // list.
   const isListed = ({ service }: IntegrationRow) => isFiltered || service === null
   const isShown = isShownBy(filters, useCounts('INTEGRACIONES', filters.counts))
   if (!integrations && error) return <LoadError error={error} onRetry={() => void refetch()} />

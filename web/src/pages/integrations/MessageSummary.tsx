@@ -13,7 +13,7 @@ const text = localize(
   { all: 'See all messages', today: 'Received today', failed: 'Failed', waiting: 'Waiting' },
 )
 
-/** The numbers of SINLI messages that arrived today, failed or wait, each linked to its list. */
+/** The numbers of SINLI messages that arrived today, that failed and that are waiting, each linked to its list. */
 export function MessageSummary() {
   const today = startOfToday(useNow())
   const counts = useMessageCounts(today)

@@ -54,7 +54,9 @@ const text = localize(
   },
 )
 
-/** The service whose integration has this key: its data, how often it reports, and what of it is refused. */
+/**
+ * The service behind the integration with this key: its data, its reporting interval, and the data that was refused.
+ */
 export function ServiceFacts({ integrationKey }: { integrationKey: string }) {
   const { data: service } = useServiceOf(integrationKey)
   const canManage = usePermission('manage:Subject')

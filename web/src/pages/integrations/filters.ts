@@ -4,7 +4,7 @@ import { states } from '../../health/labels.ts'
 import { type Counts, countsValues } from '../../health/states/counts.ts'
 import { parseOneOf, omitUndefined } from '../../ui/list/searchParams.ts'
 
-/** Filters of the integrations, scheduled jobs included, as in the URL. Absent ones do not filter. */
+/** Filters of the integrations and scheduled jobs, as in the URL. Absent filters are ignored. */
 export type IntegrationFilters = { state?: State; counts?: Counts }
 
 /** Reads the filters from a URL; invalid parameters are ignored. */
@@ -14,8 +14,9 @@ export const readIntegrationFilters = (search: Record<string, unknown>): Integra
 type Shown = Pick<IntegrationRow, 'id' | 'state'> & { retiredAt?: string | null }
 
 /**
- * The condition of the filters on an integration; undefined while it is not known which count. One that is retired, as
- * that of a paused job, is in no count of the overview, and only shown without filters.
+ * Returns the condition that the filters set for an integration; undefined until it is known which subjects count.
+ * Retired integrations, such as those of paused jobs, are in no count of the overview, so they are only shown without
+ * filters.
  */
 export function isShownBy(filters: IntegrationFilters, counts: ((id: string) => boolean) | undefined) {
   if (Object.keys(filters).length === 0) return () => true

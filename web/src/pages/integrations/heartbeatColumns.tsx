@@ -61,7 +61,7 @@ const actions: Column<Heartbeat> = {
   cell: (heartbeat) => <HeartbeatActions heartbeat={heartbeat} />,
 }
 
-/** Columns of the scheduled jobs; with the actions for those who may change them. */
+/** Columns of the scheduled jobs, including the actions for operators who may change them. */
 export const heartbeatColumns = (canManage: boolean): readonly Column<Heartbeat>[] =>
   canManage ? [...shownColumns, actions] : shownColumns
 

@@ -62,7 +62,7 @@ export const libraryColumns: readonly Column<LibraryRow>[] = [
   { id: 'updatedAt', title: text.updated, width: 120, cell: ({ updatedAt }) => <Timestamp at={updatedAt} /> },
 ]
 
-/** Joins a town and its province; either may be unknown, or both equal. */
+/** Joins a town and its province. Either may be unknown; equal names are shown once. */
 function formatTown(city: string | null, province: string | null): string | undefined {
   if (city && province && city !== province) return `${city}, ${province}`
   return city ?? province ?? undefined

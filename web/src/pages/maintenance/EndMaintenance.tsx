@@ -26,7 +26,7 @@ const text = localize(
   },
 )
 
-/** Button and dialog that end maintenance before its time; nothing for operators who may not. */
+/** Button and dialog that end maintenance before its time; empty without the permission. */
 export function EndMaintenance({ maintenance }: { maintenance: Maintenance }) {
   const canPlan = usePermission('plan:Maintenance')
   const [opened, setOpened] = useState(false)

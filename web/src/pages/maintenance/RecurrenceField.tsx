@@ -64,7 +64,7 @@ export function RecurrenceField({ plan: { recurrence, starts }, onChange }: Prop
 
 type WeekdayFieldProps = {
   days: Recurrence['days']
-  /** The day of the first window, which is always one of them. */
+  /** The day of the first window, which is always selected. */
   firstDay: Recurrence['days'][number] | undefined
   onChange: (days: Recurrence['days']) => void
 }

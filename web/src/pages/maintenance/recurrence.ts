@@ -6,7 +6,7 @@ import { timeZone } from '../../format/madridTime.ts'
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** How often maintenance recurs, as the form offers it. */
+/** The frequencies of maintenance that the form offers. */
 type Frequency = 'once' | 'daily' | 'weekly'
 
 /** A recurrence as the form edits it. `until` is the last day, as `YYYY-MM-DD`; empty for no end. */
@@ -41,7 +41,7 @@ export function weekdayOf(local: string): Weekday | undefined {
   return Number.isNaN(ms) ? undefined : weekdays[(new Date(ms).getUTCDay() + 6) % 7]
 }
 
-/** The rule of RFC 5545 of a recurrence whose first day is `firstDay`; null for none. */
+/** The RFC 5545 rule of a recurrence whose first day is `firstDay`; null for a single maintenance. */
 export function toRule({ frequency, days, until }: Recurrence, firstDay: Weekday | undefined): string | null {
   if (frequency === 'once') return null
   const allDays = weekdays.filter((day) => days.includes(day) || day === firstDay)
@@ -52,7 +52,9 @@ export function toRule({ frequency, days, until }: Recurrence, firstDay: Weekday
   ].join(';')
 }
 
-/** A rule in words, with its zone unless it is the platform's; a rule that the form cannot make stays as it is. */
+/**
+ * A rule in words, with its zone unless it is the platform's. A rule that the form cannot produce is shown unchanged.
+ */
 export function recurrenceText(rule: string, zone: string): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]))
   const until = dayIn(parts.get('UNTIL'))

@@ -68,7 +68,7 @@ export function MessagePage() {
   )
 }
 
-/** A failed message is called by what is legible of its document. */
+/** The title of a message. A failed message is named by the legible part of its document. */
 function formatTitle(message: Message): string {
   const { decoded, salvaged, document, version } = message
   const name = documentName(

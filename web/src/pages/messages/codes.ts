@@ -104,5 +104,5 @@ export const codeGroups = {
   warnings: Object.keys(warnings),
 } as const
 
-/** Explains a code in a sentence; an unknown code stands for itself. */
+/** Explains a code in a sentence; for an unknown code, returns the code itself. */
 export const explainCode = (code: string): string => explanations[code] ?? code

@@ -35,7 +35,7 @@ export const documentNames: Partial<Record<string, string>> = localize(
 
 const unidentified = localize<string>('Sin identificar', 'Not identified')
 
-/** A document type with its version, as the sender wrote them. */
+/** A document type with its version, as written by the sender. */
 export function documentName({ document, version }: { document: string | null; version: string | null }): string {
   if (document === null) return unidentified
   return `${document} ${version ?? ''}`.trim()

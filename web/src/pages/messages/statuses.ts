@@ -36,10 +36,10 @@ export const statusTones: Record<SinliStatus, Tone> = {
   SKIPPED: 'quiet',
 }
 
-/** The statuses in that order, as the filter offers them. */
+/** The statuses in the same order, for the filter. */
 export const statuses = keysOf(statusTones)
 
-/** Sentences on whether and when reprocessing helps. */
+/** Sentences that say whether and when reprocessing helps. */
 export const replayHelpTexts: Record<ReplayHelps, string> = localize(
   {
     NEVER: 'Reprocesarlo no ayuda: el remitente tiene que enviarlo de nuevo.',

@@ -11,7 +11,7 @@ const text = localize(
   { replay: (count) => plural(count, 'Reprocess the message…', `Reprocess all ${formatInteger(count)}…`) },
 )
 
-/** Button that offers to reprocess waiting messages; nothing for operators who may not. */
+/** Button that offers to reprocess waiting messages; empty without the permission. */
 export function ReprocessButton({ count, onClick }: { count: number; onClick: () => void }) {
   const canReplay = usePermission('replay:Integration')
   return canReplay ? <CompactButton onClick={onClick}>{text.replay(count)}</CompactButton> : null
@@ -32,7 +32,9 @@ export function ReprocessDialog({ sinliId, opened, onClose }: DialogProps) {
   )
 }
 
-/** Button and dialog in one. The dialog stays while the last message is reprocessed. */
+/**
+ * Button and dialog in one. The dialog stays mounted when the last message is reprocessed and the button disappears.
+ */
 export function ReprocessWaiting({ sinliId, count }: { sinliId: string; count: number }) {
   const [opened, setOpened] = useState(false)
   return (

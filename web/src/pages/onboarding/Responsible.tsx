@@ -9,7 +9,7 @@ const text = localize(
   { has: (name) => `In the hands of ${name}`, nobody: 'In nobody’s hands', take: 'Take it', drop: 'Give it up' },
 )
 
-/** The operator responsible for a bookshop, and the button to take or release it. */
+/** The operator responsible for a bookshop, and the button that takes or releases it. */
 export function Responsible({ onboarding: { id, responsible } }: { onboarding: Onboarding }) {
   const canOnboard = usePermission('onboard:Library')
   const { operator } = useSession()

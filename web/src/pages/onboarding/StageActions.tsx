@@ -36,7 +36,10 @@ const text = localize(
   },
 )
 
-/** Buttons that move a bookshop to another stage; nothing for operators who may not. Its last step activates it. */
+/**
+ * Buttons that move a bookshop to another stage; empty without the permission. The button of its last step activates
+ * the bookshop.
+ */
 export function StageActions({ onboarding: { id, stage, nextStages } }: { onboarding: Onboarding }) {
   const canOnboard = usePermission('onboard:Library')
   const { mutate, error, isPending } = useChangeOnboarding(id)

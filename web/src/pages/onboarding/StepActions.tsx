@@ -32,7 +32,7 @@ const text = localize(
 
 type Props = { step: OnboardingStep; onboarding: Onboarding }
 
-/** The proof of a step, and its buttons for operators who may use them. */
+/** The proof of a step, and its buttons for operators with the permission. */
 export function StepActions({ step, onboarding }: Props) {
   const canOnboard = usePermission('onboard:Library')
   return (
@@ -44,7 +44,7 @@ export function StepActions({ step, onboarding }: Props) {
   )
 }
 
-/** A link to the data that a step was derived from. */
+/** Link to the data that the step was derived from. */
 function Proof({ step: { key, parameters }, code }: { step: OnboardingStep; code: string }) {
   const label = text.of(text.see, stepLabels[key])
   const messageId = parameterOf(parameters, 'messageId')

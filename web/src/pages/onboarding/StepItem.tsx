@@ -55,7 +55,7 @@ function SeenDocuments({ seen }: { seen: Onboarding['seenDocuments'] }) {
 }
 
 function Mark({ step: { at, by, status, waiver } }: { step: OnboardingStep }) {
-  // The waiver of a step that is now done is outdated.
+  // The waiver of a step that has been done since is outdated.
   if (!at || (waiver !== null && status === 'DONE')) return null
   return (
     <p className={classes.mark}>

@@ -2,7 +2,10 @@ import { type OnboardingStage, type OnboardingStepKey } from '../../api/trade/on
 import { localize } from '../../i18n.ts'
 import { keysOf } from '../../ui/labels.ts'
 
-/** Whether a bookshop in a stage is on its way onto the platform, and whether its steps may change; in the order of the board. */
+/**
+ * For each stage, whether the bookshop is on its way onto the platform, and whether its steps may change. In the order
+ * of the board.
+ */
 export const stageTable: Readonly<Record<OnboardingStage, { isOpen: boolean; isChangeable: boolean }>> = {
   SOLICITADA: { isOpen: true, isChangeable: true },
   EN_PRUEBAS: { isOpen: true, isChangeable: true },

@@ -110,6 +110,6 @@ const sentences = localize<Sentences>(
   },
 )
 
-/** The finding about a step, as a sentence; null for a finding of a later version of the server. */
+/** The finding about a step, as a sentence; null if the finding comes from a later version of the server. */
 export const describeFinding = ({ code, parameters }: { code: string; parameters: unknown }): string | null =>
   sentences[code]?.(parameters as Values) ?? null

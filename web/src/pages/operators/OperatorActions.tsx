@@ -69,13 +69,14 @@ function ActionMenu({ operator: { name, origin, linkable, disabledAt }, isMe, on
   const button = useRef<HTMLButtonElement>(null)
   const item = (action: OperatorAction) => ({
     onClick: () => {
-      // The menu item disappears, so focus the button: the dialog returns the focus to it.
+      // The menu item disappears: the button is focused first, so that the dialog returns the focus to it.
       button.current?.focus()
       onChoose(action)
     },
   })
   return (
-    // No portal, to stay within the page's landmarks; fixed, so that the table does not clip the menu.
+    // Without a portal, the menu stays within the landmarks of the page. Its position is fixed, so that the table does
+    // not clip it.
     <Menu
       position="bottom-end"
       width={230}
@@ -92,7 +93,7 @@ function ActionMenu({ operator: { name, origin, linkable, disabledAt }, isMe, on
         {/* The identity provider decides the role of its accounts. */}
         {origin !== 'IDENTITY_PROVIDER' && <Menu.Item {...item('role')}>{text.role}</Menu.Item>}
         {!isMe && <Menu.Item {...item('reset')}>{text.reset}</Menu.Item>}
-        {/* It had an identity, and was made local. */}
+        {/* The account belonged to the identity provider before it was made local. */}
         {origin === 'LOCAL' && linkable === false && <Menu.Item {...item('link')}>{text.link}</Menu.Item>}
         {disabledAt === null ? (
           <Menu.Item {...item('disable')}>{text.disable}</Menu.Item>

@@ -18,7 +18,7 @@ const text = localize(
   },
 )
 
-/** The accounts of the identity provider whose tokens live on although they no longer sign in; nothing without any. */
+/** The identity provider's accounts that no longer sign in although their tokens are still valid; empty without any. */
 export function UnattendedTokens({ operators }: { operators: readonly OperatorRow[] }) {
   const holders = operators.filter(({ unattendedTokens }) => (unattendedTokens ?? 0) > 0)
   if (holders.length === 0) return null

@@ -110,6 +110,6 @@ function AccessCell({ operator }: { operator: OperatorRow }) {
   )
 }
 
-/** Since when an operator may not sign in; null if they may. */
+/** The time since which an operator may not sign in; null if they may. */
 const stoppedSince = ({ disabledAt, noRoleSince }: Pick<OperatorRow, 'disabledAt' | 'noRoleSince'>) =>
   disabledAt ?? noRoleSince

@@ -2,13 +2,13 @@ import { type Role } from '../../generated/graphql.ts'
 import { localize } from '../../i18n.ts'
 import { keysOf } from '../../ui/labels.ts'
 
-/** Labels of the roles, each with more permissions than the one before it. */
+/** Labels of the roles, in order: each has more permissions than the previous one. */
 export const roleLabels: Record<Role, string> = localize(
   { lector: 'Lector', operador: 'Operador', admin: 'Administrador' },
   { lector: 'Reader', operador: 'Operator', admin: 'Administrator' },
 )
 
-/** Roles in that order. */
+/** The roles, in the same order. */
 export const roles = keysOf(roleLabels)
 
 /** Permissions of each role, in a sentence. */

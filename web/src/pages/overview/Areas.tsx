@@ -55,7 +55,7 @@ function AreaRow({ area: { id, name, state, endpointCount, stateCounts } }: { ar
   )
 }
 
-// If all endpoints are in one state, that state is already shown: only count them.
+// If all endpoints have the same state, which is already shown, the text only counts them.
 function countsText(stateCounts: Area['stateCounts'], endpointCount: number): string {
   const populated = stateCounts.filter(({ count }) => count > 0)
   if (populated.length < 2) return text.endpoints(endpointCount)

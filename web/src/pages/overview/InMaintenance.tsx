@@ -11,7 +11,7 @@ const text = localize(
   { title: 'In maintenance', all: 'See maintenance' },
 )
 
-/** The maintenance in progress with the incidents that it suppresses; nothing without any. */
+/** The maintenance in progress with the incidents that it suppresses; empty without any. */
 export function InMaintenance() {
   const { data: maintenances = [] } = useMaintenances()
   const active = maintenances.filter((maintenance) => maintenance.active)

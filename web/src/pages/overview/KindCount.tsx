@@ -8,13 +8,13 @@ import classes from './Kinds.module.css'
 type Props = {
   list: (typeof kinds)[Kind]['list']
   state: State
-  /** The subjects that count; undefined while loading. */
+  /** Number of subjects that count; undefined while loading. */
   count: number | undefined
-  /** Whether the state has others, which do not count: the list leaves them out as well. */
+  /** Whether further subjects in this state do not count. Then the linked list leaves them out too. */
   hasSuppressed: boolean
 }
 
-/** The number of subjects of a kind in one state, linked to their list if there are any. */
+/** The number of subjects of a kind in one state. Linked to their list, unless it is 0. */
 export function KindCount({ list, state, count, hasSuppressed }: Props) {
   const content = (
     <>

@@ -15,7 +15,7 @@ import { KindCount } from './KindCount.tsx'
 
 const text = localize({ title: 'Por tipo', all: 'en total' }, { title: 'By kind', all: 'in all' })
 
-/** The number of subjects of each kind in each state, without those that do not count, which are named below. */
+/** The number of subjects of each kind in each state. Subjects that do not count are left out, and named below. */
 export function Kinds() {
   const { data, error, refetch } = useKinds()
   if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />

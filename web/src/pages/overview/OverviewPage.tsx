@@ -12,7 +12,7 @@ import classes from './OverviewPage.module.css'
 
 const route = getRouteApi('/app/')
 
-/** The state of the platform at a glance, or the wall, legible from across the room. */
+/** The state of the platform at a glance: the overview, or the wall, which is legible from across the room. */
 export function OverviewPage() {
   const { pared: isWall } = route.useSearch()
   return isWall ? <WallPage /> : <Overview />

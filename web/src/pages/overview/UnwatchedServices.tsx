@@ -9,7 +9,10 @@ const text = localize(
   { services: (n) => plural(n, '1 service is not watched', `${formatInteger(n)} services are not watched`) },
 )
 
-/** That services report whose silence nobody would be told of; nothing if there are none. */
+/**
+ * Notice that some reporting services are not watched, so that nobody would be told of their silence; empty if there
+ * are none.
+ */
 export function UnwatchedServices() {
   const { data: count = 0 } = useUnwatchedServices()
   if (count === 0) return null

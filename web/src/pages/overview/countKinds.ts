@@ -24,7 +24,7 @@ const text = localize(
   },
 )
 
-/** The subjects of a kind that count, by state; of those in none of its lists the open incidents are suppressed. */
+/** The subjects of a kind that count, by state. Subjects whose open incident is suppressed are not counted. */
 export const countedStates = ({ stateCounts, suppressedCounts }: KindHealth) =>
   stateCounts.map(({ state, count }) => {
     const suppressed = sum(suppressedCounts.filter((entry) => entry.state === state))
@@ -33,7 +33,7 @@ export const countedStates = ({ stateCounts, suppressedCounts }: KindHealth) =>
 
 const reasons = [...keysOf(text.reasons), null]
 
-/** A sentence about the subjects that do not count, with the number for each reason; null if all do. */
+/** A sentence about the subjects that do not count, with the number for each reason; null if all subjects count. */
 export function suppressedText({ suppressedCounts }: KindHealth): string | null {
   const parts = reasons.flatMap((reason) => {
     const count = sum(suppressedCounts.filter((entry) => entry.reason === reason))

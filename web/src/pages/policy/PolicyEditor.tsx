@@ -15,7 +15,7 @@ const noChanges = {}
 
 type Props = { kind: Kind; id: string; policy: Policy }
 
-/** The thresholds of a subject, what would have happened with them, and then the button that saves them. */
+/** The thresholds of a subject, a preview of the past with changed thresholds, and the button that saves them. */
 export function PolicyEditor({ kind, id, policy }: Props) {
   const [draft, setDraft] = useState<Draft>({})
   const { save, undo, outcome, isSaving, error, clear } = useSaving({ kind, id, policy })
@@ -64,7 +64,7 @@ export function PolicyEditor({ kind, id, policy }: Props) {
   )
 }
 
-/** Saves changes, and remembers the policy before them, so that they can be undone. */
+/** Saves changes, and keeps the previous policy, so that they can be undone. */
 function useSaving({ kind, id, policy }: Props) {
   const { mutate, isPending, error, reset } = useSetPolicy({ kind, id })
   const [previous, setPrevious] = useState<Policy | null>(null)

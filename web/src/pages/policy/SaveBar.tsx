@@ -46,7 +46,7 @@ type Props = {
   onUndo: () => void
 }
 
-/** The difference in a sentence, beside the buttons that save and undo; always in sight. */
+/** Bar with the difference in a sentence, and the buttons that save and undo; always in sight. */
 export function SaveBar({ isEdited, isSaving, isBusy, outcome, error, ...props }: Props) {
   const { comparison, hasProblems, onSave, onDiscard, onUndo } = props
   return (

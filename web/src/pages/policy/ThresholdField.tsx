@@ -22,14 +22,16 @@ const text = localize(
 
 type Props = {
   name: NumericThreshold
-  /** In the server's unit; NaN while no number is entered. */
+  /** Value in the server's unit; NaN while no number is entered. */
   value: number | null
   policy: Policy
   error: string | undefined
   onChange: (value: number | null) => void
 }
 
-/** A threshold: its number with a slider, its meaning, and its default with the way back to it. */
+/**
+ * Field for a threshold: its number with a slider, its meaning, its default, and a button that restores the default.
+ */
 export function ThresholdField({ name, value, policy, error, onChange }: Props) {
   const label = thresholdLabel(name) ?? name
   const { suffix, slider } = units[name]

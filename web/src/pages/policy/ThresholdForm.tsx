@@ -20,7 +20,7 @@ const text = localize({ title: 'Umbrales', more: 'Más umbrales' }, { title: 'Th
 
 type Props = { policy: Policy; draft: Draft; problems: readonly PolicyProblem[]; onChange: (draft: Draft) => void }
 
-/** All thresholds of a subject: those used most first, the others on demand. */
+/** All thresholds of a subject: first the most used ones, the others on request. */
 export function ThresholdForm({ policy, draft, problems, onChange }: Props) {
   const field = (name: NumericThreshold) => (
     <ThresholdField
@@ -54,7 +54,7 @@ export function ThresholdForm({ policy, draft, problems, onChange }: Props) {
 
 type ChoiceProps = Props & { name: WordThreshold }
 
-/** A threshold that is one of a few words. */
+/** Field for a threshold whose value is one of a few words. */
 function Choice({ name, policy, draft, problems, onChange }: ChoiceProps) {
   const label = thresholdLabel(name)
   const error = errorOf(name, draft, problems)

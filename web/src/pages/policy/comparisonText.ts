@@ -34,7 +34,7 @@ const text = localize(
   },
 )
 
-/** How many incidents and minutes more or fewer than happened, in a sentence. */
+/** The difference from what happened, in a sentence: more or fewer incidents and minutes. */
 export function differenceText({ incidentDifference, minuteDifference }: PolicyComparison): string {
   if (incidentDifference === 0 && minuteDifference === 0) return text.same
   const side = (difference: number) => (difference > 0 ? text.more : text.fewer)
@@ -50,7 +50,7 @@ export function differenceText({ incidentDifference, minuteDifference }: PolicyC
 export const outcomeText = ({ incidentCount, minutes }: PolicyOutcome): string =>
   `${text.incidents(incidentCount, formatInteger(incidentCount))}, ${text.time(minutesText(minutes))}`
 
-/** Since when a comparison is exact, and what that means for what lies before. */
+/** The time since which a comparison is exact, and the consequence for the time before. */
 export const exactnessText = ({ exactFrom, to }: PolicyComparison): string =>
   text.exact(formatTime(exactFrom, new Date(to)))
 

@@ -7,31 +7,33 @@ import {
 } from '../../api/health/policy.ts'
 import { wholeThresholds } from '../../policy/thresholdUnits.ts'
 
-/** The thresholds that were edited, in the server's units. NaN where a number is missing. */
+/** The edited thresholds, in the server's units. NaN if a number is missing. */
 export type Draft = Partial<Thresholds>
 
 /** The names of all thresholds. */
 const thresholdNames = (policy: Policy) => Object.keys(policy.effective) as ThresholdName[]
 
-/** The value of a threshold: as edited, else as saved. */
+/** The value of a threshold: the edited one, otherwise the saved one. */
 export const valueOf = <Name extends ThresholdName>(name: Name, draft: Draft, policy: Policy): Thresholds[Name] =>
   draft[name] === undefined ? policy.effective[name] : draft[name]
 
-/** The largest whole number that the server takes. */
+/** The largest whole number that the server accepts. */
 export const MAX_WHOLE = 2_147_483_647
 
-/** Whether a number is missing, or none that the server takes in a request at all. */
+/** Whether a number is missing, or cannot be sent in a request at all. */
 export const isUnreadable = (name: ThresholdName, value: Thresholds[ThresholdName] | undefined): boolean =>
   Number.isNaN(value) || (wholeThresholds.includes(name) && (!Number.isInteger(value) || Number(value) > MAX_WHOLE))
 
-/** The changes of a draft, where null goes back to the default. Null if the server cannot read a number. */
+/**
+ * The changes of a draft; null as a value restores the default. The result is null if the server cannot read a number.
+ */
 export function changesIn(draft: Draft, policy: Policy): ThresholdOverrides | null {
   const edited = thresholdNames(policy).filter((name) => valueOf(name, draft, policy) !== policy.effective[name])
   if (edited.some((name) => isUnreadable(name, draft[name]))) return null
   return Object.fromEntries(edited.map((name) => [name, draft[name] === policy.default[name] ? null : draft[name]]))
 }
 
-/** The changes that go back from a policy to an earlier one. */
+/** The changes that restore an earlier policy. */
 export function changesBackTo(previous: Policy, policy: Policy): ThresholdOverrides {
   const own = thresholdNames(policy).filter((name) => [previous, policy].some((one) => one.overridden.includes(name)))
   return Object.fromEntries(

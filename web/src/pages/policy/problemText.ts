@@ -44,7 +44,7 @@ const windowLike: readonly string[] = [...windows, 'recentMs', 'recentMostMs']
 const ratios: readonly string[] = ['degradedEnter', 'failingEnter', 'slowEnter', 'exitShare']
 const factors: readonly string[] = ['unstableFactor', 'learnedFactor', 'silenceGapFactor', 'silenceIntervals']
 
-/** Why a threshold is refused: the bounds of one number, or how several relate. */
+/** The reason why a threshold is refused: the bounds of its number, or the relation between several thresholds. */
 export function problemText(name: ThresholdName, { fields }: PolicyProblem): string {
   if (fields.length === 1) return boundsText(name)
   if (fields.every((field) => windows.includes(field))) return text.windows
@@ -53,7 +53,7 @@ export function problemText(name: ThresholdName, { fields }: PolicyProblem): str
   return one && other ? text.atMost(one, other) : text.invalid
 }
 
-/** Why the server cannot read the number of a threshold. */
+/** The reason why the server cannot read the number of a threshold. */
 export function unreadableText(name: ThresholdName, value: number): string {
   if (Number.isNaN(value)) return text.missing
   return value > MAX_WHOLE && !windowLike.includes(name) ? text.tooLarge(formatInteger(MAX_WHOLE)) : boundsText(name)

@@ -31,11 +31,11 @@ const nothing: SenderEntries = { isSame: true, kind: null, seconds: null }
 type Props = {
   opened: boolean
   onClose: () => void
-  /** The token that the new one is to replace, if that is known. */
+  /** The token to be replaced by the new one, if it is known. */
   replaced?: ServiceToken
 }
 
-/** Creates a token for a service: a new one, or that of another token. */
+/** Creates a token for a new service, or for the service of an existing token. */
 export function CreateServiceToken({ opened, onClose, replaced }: Props) {
   const { data: tokens = [] } = useServiceTokens()
   const { mutate, ...create } = useCreateServiceToken()

@@ -45,7 +45,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'action', title: text.action, width: 130, cell: (row) => <RetirePending {...row} /> },
 ]
 
-/** The endpoints that services left out of an import that seemed incomplete; nothing if there are none. */
+/** The endpoints that services left out of an import that seemed incomplete; empty if there are none. */
 export function PendingRetirements() {
   const { rows, totalCount, loadError, retry, ...pagination } = usePaginatedRows(pendingRetirementsQuery)
   if (loadError) return <LoadError error={loadError} onRetry={retry} />

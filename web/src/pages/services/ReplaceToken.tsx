@@ -9,7 +9,7 @@ const text = localize(
   { replace: 'Replace…', replaceOf: (name, prefix) => `Replace the token “${name}”, ${prefix}` },
 )
 
-/** Button that creates another token of the service of a token, with its name and its permissions. */
+/** Button that creates another token for the service of a token, with the same name and permissions. */
 export function ReplaceToken({ token }: { token: ServiceToken }) {
   const [opened, setOpened] = useState(false)
   return (

@@ -27,7 +27,7 @@ const text = localize(
 
 type Props = { service: string; endpoints: readonly PendingEndpoint[] }
 
-/** Button and dialog that retire the endpoints that a service left out; nothing for operators who may not. */
+/** Button and dialog that retire endpoints which a service left out of its import; empty without the permission. */
 export function RetirePending({ service, endpoints }: Props) {
   const [isOpen, setOpen] = useState(false)
   const retire = useRetirePending(service)

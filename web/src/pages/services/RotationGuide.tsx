@@ -27,7 +27,7 @@ const text = localize(
   },
 )
 
-/** How to replace the token of a service: two are valid at the same time. */
+/** Instructions for replacing the token of a service; during the replacement both tokens are valid. */
 export function RotationGuide() {
   return (
     <div className={classes.guide}>

@@ -21,17 +21,20 @@ const text = localize(
   },
 )
 
-/** The input about the service of a token: whether it has one already, else by what and how often it reports. */
+/**
+ * The input about the service of a token. `isSame`: it is the service of another, existing token. Otherwise `kind` is
+ * the program that reports, and `seconds` the reporting interval.
+ */
 export type SenderEntries = { isSame: boolean; kind: SenderKind | null; seconds: number | null }
 
 type Props = {
-  /** A token of what seems to be the same service. */
+  /** A token that probably belongs to the same service. */
   other: ServiceToken | undefined
   value: SenderEntries
   onChange: (entries: SenderEntries) => void
 }
 
-/** Asks whether a token is of a service that has one, and else how often the service reports. */
+/** Asks whether a token is for the service of another token; if not, how often its service reports. */
 export function SenderFields({ other, value, onChange }: Props) {
   return (
     <>
@@ -81,7 +84,7 @@ function Rhythm({ value, onChange }: Omit<Props, 'other'>) {
   )
 }
 
-/** The missing input about the sender of a token that is the first of its service. */
+/** The missing input about the sender, if the token is the first of its service; undefined if nothing is missing. */
 export function missingSender({ kind, seconds }: SenderEntries): string | undefined {
   if (kind === null) return text.missing
   return senders[kind].seconds === null ? undefined : missingInterval(seconds)

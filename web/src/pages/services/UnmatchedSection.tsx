@@ -40,7 +40,7 @@ const columns: readonly Column<UnmatchedKey>[] = [
   { id: 'last', title: text.last, width: 150, cell: ({ lastAt }) => <Timestamp at={lastAt} ago /> },
 ]
 
-/** The unregistered keys that services named; nothing if there are none. */
+/** The unregistered keys that services named; empty if there are none. */
 export function UnmatchedSection() {
   const { rows, totalCount, loadError, retry, ...pagination } = usePaginatedRows(unmatchedKeysQuery)
   if (loadError) return <LoadError error={loadError} onRetry={retry} />

@@ -22,9 +22,9 @@ const text = localize(
 
 type Sender = {
   label: string
-  /** How often it reports unless it is told otherwise; null: at no fixed rhythm. */
+  /** Default reporting interval in seconds; null if the program reports at no fixed interval. */
   seconds: number | null
-  /** Shows how it is told to report to Vigía at an interval. */
+  /** Example of how to make the program report to Vigía at an interval. */
   example: (origin: string, seconds: number | null) => string
 }
 
@@ -71,6 +71,6 @@ export type SenderKind = 'OPENTELEMETRY' | 'NGINX' | 'SCRIPT' | 'UNEVEN'
 
 export const senderKinds = keysOf(senders)
 
-/** Shows how a program of this kind uses its token; without a kind, how the token is tried. */
+/** Example of how a program of this kind uses its token; without a kind, how to try the token. */
 export const senderExample = (kind: SenderKind | null, origin: string, seconds: number | null): string =>
   kind === null ? whoami(origin) : senders[kind].example(origin, seconds)

@@ -1,7 +1,7 @@
 import { type ServiceTelemetry } from '../../api/health/sources.ts'
 import { type ServiceToken } from '../../api/auth/tokens.ts'
 
-/** A source of data with its activity. Without a token it is the setting INGEST_TOKEN. */
+/** A source of data with its activity. If `token` is null, the source is the setting INGEST_TOKEN. */
 export type Source = { id: string; token: ServiceToken | null; telemetry: ServiceTelemetry | null }
 
 const SHARED_SOURCE_ID = 'INGEST_TOKEN'

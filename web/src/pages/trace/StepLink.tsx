@@ -5,7 +5,9 @@ import { SubjectLink } from '../../health/SubjectLink.tsx'
 
 type Props = { step: TraceStep; children: ReactNode }
 
-/** Link to the page of a step's object; plain text for a request to no endpoint of the inventory. */
+/**
+ * Link to the page of a step's object. Plain text if the step is a request to an endpoint that is not in the inventory.
+ */
 export function StepLink({ step, children }: Props) {
   switch (step.__typename) {
     case 'RequestStep':

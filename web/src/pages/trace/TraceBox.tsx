@@ -13,7 +13,7 @@ const text = localize(
 
 type Props = { id: string | undefined; onSubmit: (id: string) => void }
 
-/** The box for the id to be traced. */
+/** Field for the id to trace. */
 export function TraceBox({ id = '', onSubmit }: Props) {
   const [input, setInput] = useState(id)
   const [lastId, setLastId] = useState(id)

@@ -50,7 +50,7 @@ const text = localize(
   },
 )
 
-/** The search box for any id, and the history of the object that has it. */
+/** The search box for any id, and the history of the object with this id. */
 export function TracePage() {
   const { id } = route.useSearch()
   const navigate = route.useNavigate()
@@ -90,7 +90,7 @@ function Result({ id }: { id: string }) {
   )
 }
 
-/** Leads to the failed messages that could hold what was not found. */
+/** Link to the failed messages that are only partly legible and could contain the id. */
 function PartlyReadLink() {
   const canRead = usePermission('read:Integration')
   const count = useFailedCount(canRead ? { partlyRead: true } : null)

@@ -13,7 +13,7 @@ const text = localize({ timeline: 'Pasos' }, { timeline: 'Steps' })
 export function TraceTimeline({ steps }: { steps: readonly TraceStep[] }) {
   return (
     <ol className={classes.timeline} aria-label={text.timeline}>
-      {/* Steps are only ever shown whole, in their order: the index is a stable key. */}
+      {/* The index is a stable key, because the steps are always shown completely and in order. */}
       {steps.map((step, index) => (
         <Step key={index} step={step} />
       ))}

@@ -35,7 +35,7 @@ export function stepTitle(step: TraceStep): string {
   return step.title
 }
 
-/** Further facts of a step in one line, without repeating its outcome; empty if there are none. */
+/** Further facts of a step in one line, without its outcome; empty if there are none. */
 export const stepDetails = (step: TraceStep): string =>
   detailsOf(step)
     .filter((part) => part !== null && part !== '' && part !== outcomes[step.outcome].label)

@@ -9,7 +9,7 @@ const text = localize({ counts: 'Incidentes abiertos' }, { counts: 'Open inciden
 
 const skeletonKeys = ['1', '2', '3', '4', '5', '6']
 
-/** The six counts. */
+/** The numbers of open incidents of the six categories, in type that is legible from across the room. */
 export function WallCounts({ panel }: { panel: Panel | undefined }) {
   return (
     <ul className={classes.counts} aria-label={text.counts} aria-busy={!panel}>

@@ -4,12 +4,12 @@ import { silenceLines } from '../../notifications/silenceLines.ts'
 import { useNow } from '../../ui/useNow.ts'
 import classes from './WallPage.module.css'
 
-/** The incidents need the rest of the screen. */
+/** Maximum number of silent services shown, because the incidents need the rest of the screen. */
 const MAX_SHOWN = 4
 
 const text = localize({ title: 'Servicios callados' }, { title: 'Silent services' })
 
-/** The watched services that are silent, across the screen; nothing if there are none. */
+/** The watched services that are silent, across the screen; empty if there are none. */
 export function WallSilentSources({ panel }: { panel: Panel | undefined }) {
   const now = useNow()
   if (!panel) return null

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const IDLE_AFTER_MS = 3_000
 
-/** Whether there was no input for a while: then the pointer and the buttons only distract. */
+/** Whether there was no input for a while; then the pointer and the buttons would only distract. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

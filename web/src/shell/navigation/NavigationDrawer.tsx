@@ -14,7 +14,7 @@ type Props = {
   onNavigate: () => void
 }
 
-/** The navigation of a narrow window, over the page. The caller moves the focus when it closes. */
+/** The navigation of a narrow window, which covers the page. The caller moves the focus when the drawer closes. */
 export function NavigationDrawer({ title, onClose, onNavigate }: Props) {
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', onNavigate), [router, onNavigate])

@@ -25,7 +25,7 @@ const text = localize(
 
 type Props = {
   id?: string
-  /** Whether only the icons are visible; the names are then in tooltips. */
+  /** Whether only the icons are visible; then tooltips show the names. */
   isCollapsed?: boolean
 }
 
@@ -79,7 +79,7 @@ function PageLink({ page, isCollapsed }: { page: NavigationPage; isCollapsed: bo
   )
 }
 
-/** The number of open incidents, live; nothing where there are none. */
+/** The number of open incidents, live; empty if there are none. */
 function OpenIncidents() {
   const { data: panel } = useNotifications()
   if (panel?.badge === 0) return null

@@ -10,7 +10,7 @@ const NavigationDrawer = lazyComponent(async () => (await import('./NavigationDr
 
 const text = localize({ menu: 'Menú' }, { menu: 'Menu' })
 
-/** The button that opens the navigation where the window is too narrow for the rail. */
+/** Button that opens the navigation if the window is too narrow for the rail. */
 export function NavigationMenu() {
   const [opened, { open, close }] = useDisclosure(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -10,7 +10,7 @@ const text = localize(
   { collapse: 'Collapse', expand: 'Show the names of the sections' },
 )
 
-/** The navigation at the left of a wide window. It can be reduced to icons; the choice is stored in this browser. */
+/** The navigation at the left of a wide window. It can be collapsed to icons; the choice is stored in this browser. */
 export function NavigationRail() {
   const [isCollapsed, setCollapsed] = useLocalStorage({
     key: 'vigia.rail-collapsed',

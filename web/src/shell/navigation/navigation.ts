@@ -3,19 +3,19 @@ import { type Permission, useSession } from '../../api/auth/session.ts'
 import { localize } from '../../i18n.ts'
 import { type pageTitles } from '../../pageTitles.ts'
 
-/** A page of the navigation, with its shortcut and who sees it. */
+/** A page of the navigation, with its shortcut and the permission it needs. */
 export type NavigationPage = {
   page: keyof typeof pageTitles
   to: string
   /** `g` followed by this letter opens the page. */
   key: string
-  /** Operators without this permission are not offered the page. */
+  /** The permission that the page needs; other operators do not see it. */
   permission: Permission
-  /** Path of its icon, drawn in lines on a square of 16 by 16. */
+  /** SVG path of the icon, drawn in lines on a square of 16 by 16. */
   icon: string
-  /** Other words by which the search finds it, in both languages. */
+  /** Further words by which the search finds the page, in both languages. */
   alias?: string
-  /** Whether the number of open incidents stands beside it. */
+  /** Whether the number of open incidents is shown beside the page. */
   countsIncidents?: true
 }
 

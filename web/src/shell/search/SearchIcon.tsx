@@ -1,4 +1,3 @@
-/** Search icon. */
 export function SearchIcon() {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -14,7 +14,10 @@ const PRELOAD_AFTER_MS = 2_000
 
 type OpenDialog = 'search' | 'help' | null
 
-/** Lets its content open the search, renders the search and help dialogs, and handles the global keyboard shortcuts. */
+/**
+ * Provides the function that opens the search, renders the search and help dialogs, and handles the global keyboard
+ * shortcuts.
+ */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const { openDialog, show, close, closeForNavigation } = useDialogs()
   const { history } = useRouter()

@@ -20,7 +20,10 @@ const text = localize(
   },
 )
 
-/** Banner that the connection is lost, so that the displayed data may be out of date. It floats: no layout shift. */
+/**
+ * Banner that warns of a lost connection, because the displayed data may be out of date. It floats, so that the layout
+ * does not shift.
+ */
 export function StaleDataBanner() {
   const { status, since } = useConnectionState()
   const hasData = useHasPageData()

@@ -5,13 +5,13 @@ import classes from './HintedButton.module.css'
 type Props = ButtonProps & {
   type?: 'submit' | 'button'
   onClick?: () => void
-  /** Hint about the missing input, shown beside the button, which it disables. */
+  /** Hint about missing input, shown beside the button. The button is disabled while there is a hint. */
   missing: string | false | undefined
   /** Id of a sentence that describes the action. */
   descriptionId?: string
 }
 
-/** Button that says what is missing while it is disabled. */
+/** Button that says which input is missing while it is disabled. */
 export function HintedButton({ missing, descriptionId, type = 'submit', ...props }: Props) {
   const id = useId()
   const descriptionIds = [descriptionId, missing && id].filter(Boolean).join(' ')

@@ -10,9 +10,9 @@ type Props = {
   opened: boolean
   onClose: () => void
   title: ReactNode
-  /** Whether only its own buttons close it, so that its content is not lost by accident. */
+  /** Whether only the dialog's own buttons close it, so that its content is not lost by accident. */
   isSticky?: boolean
-  /** Whether it contains a table: then it is wide, and full-screen on a phone. */
+  /** Whether the dialog contains a table: then it is wide, and full-screen on a phone. */
   isWide?: boolean
   children: ReactNode
 }
@@ -33,10 +33,10 @@ export function Dialog({ opened, onClose, title, isSticky = false, isWide = fals
       centered={!isWide}
       fullScreen={isWide && isSmall}
       withCloseButton={!isSticky}
-      // A wide dialog has too much content to lose by an accidental click.
+      // A wide dialog holds too much content to lose by an accidental click.
       closeOnClickOutside={!isSticky && !isWide}
       closeOnEscape={!isSticky}
-      // Otherwise its header would be a second banner landmark.
+      // Without a role of its own, the header would be a second banner landmark.
       attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': commonLabels.close }}
       classNames={{ title: classes.title, header: classes.header, body: classes.body }}

@@ -21,9 +21,9 @@ const text = localize(
 /** A generated password or token. */
 export type Secret = {
   title: string
-  /** Its text. */
+  /** Text of the secret. */
   value: string
-  /** Name of the text for assistive technology, e.g. `Contraseña`. */
+  /** Name of the secret for assistive technology, e.g. `Contraseña`. */
   label: string
   /** Accessible name of the button that copies it. */
   copyLabel: string
@@ -32,13 +32,15 @@ export type Secret = {
 }
 
 type Props = {
-  /** Undefined while there is none to show. */
+  /** The secret to show; undefined while there is none. */
   secret: Secret | undefined
   onClose: () => void
   children?: ReactNode
 }
 
-/** Shows a generated secret once. Only its button closes it, so that the secret is not lost by accident. */
+/**
+ * Shows a generated secret once. Only the dialog's own button closes it, so that the secret is not lost by accident.
+ */
 export function OneTimeSecret({ secret, onClose, children }: Props) {
   return (
     <Dialog isSticky opened={secret !== undefined} onClose={onClose} title={secret?.title}>

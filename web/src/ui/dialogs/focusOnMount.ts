@@ -1,4 +1,4 @@
-/** Ref that focuses an element when it appears, in place of a control that is gone. */
+/** Ref that focuses an element when it appears, e.g. in place of a control that has disappeared. */
 export const focusOnMount = (element: HTMLElement | null): void => {
   element?.focus({ preventScroll: true })
 }

@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react'
 
-/** Delay after which what closes has released the focus, and something else may have taken it. */
+/** Delay in milliseconds, after which a closing element has released the focus and another may have taken it. */
 export const SETTLE_MS = 30
 
 /**
- * Returns the focus to the element that had it before, once a dialog is closed or removed. If that element is gone, the
+ * Returns the focus to the previously focused element when a dialog is closed or removed. If that element is gone, the
  * focus goes to the content of the page.
  */
 export function useReturnFocus(opened: boolean): void {

@@ -2,7 +2,7 @@ import classes from './CountBadge.module.css'
 import { formatInteger } from '../../format/formatNumber.ts'
 
 type Props = {
-  /** Undefined while not loaded; shown as a dash, never as 0. */
+  /** The number; undefined while not loaded, which is shown as a dash and never as 0. */
   value: number | undefined
   /** Style of a number above 0. */
   tone: 'alarm' | 'warning' | 'news' | 'quiet'

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import classes from './DescriptionList.module.css'
 import { NO_VALUE } from '../../format/noValue.ts'
 
-/** A name with its value: null shows a dash, undefined, while it is not loaded, a skeleton. */
+/** A name with its value. Null shows a dash; undefined shows a skeleton until the value is loaded. */
 type Item = { name: string; value: ReactNode }
 
 /** Description list of names and values. */
@@ -23,6 +23,9 @@ export function DescriptionList({ items }: { items: readonly Item[] }) {
 /** A fact of a record. Its value is never undefined: that would show a skeleton. */
 export type Fact<Of> = { name: string; valueOf: (record: Of) => Exclude<ReactNode, undefined> }
 
-/** The facts of a record as items, for lists that are too long for one function; undefined while it is not loaded. */
+/**
+ * The facts of a record as items, for lists that are too long for one function. `record` is undefined until it is
+ * loaded.
+ */
 export const itemsOf = <Of,>(facts: readonly Fact<Of>[], record: Of | undefined): Item[] =>
   facts.map(({ name, valueOf }) => ({ name, value: record && valueOf(record) }))

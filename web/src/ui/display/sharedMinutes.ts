@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The minutes, counted from 1970, that several rows of the surrounding list share: their times show seconds. */
+/** The minutes since 1970 that several rows of the surrounding list share; times in these minutes show seconds. */
 export const SharedMinutes = createContext<ReadonlySet<number>>(new Set())
 
 /** Finds the minutes that several of the times share. */

@@ -1,7 +1,7 @@
 import classes from './ActionError.module.css'
 import { errorText } from './errorText.ts'
 
-/** Error of an action. */
+/** Message with the reason why an action failed; empty without an error. */
 export function ActionError({ error }: { error: Error | null }) {
   if (!error) return null
   return (

@@ -17,7 +17,7 @@ const text = localize(
   { searched: 'Searched for:', clear: 'Clear filters' },
 )
 
-/** Empty state with a hint; by default, that nothing matches the filters. */
+/** Empty state with a hint; by default, the hint that nothing matches the filters. */
 export function EmptyState(props: Props) {
   const { title = commonLabels.nothingMatches, hint = commonLabels.adjust, searched = [], onClear } = props
   return (

@@ -1,6 +1,8 @@
 import { localize } from '../../i18n.ts'
 
-/** Sentences by the code of the server's sentence, or of an error of GraphQL itself, that say more here. */
+/**
+ * Sentences that are more helpful here than the server's, by the code of the server's sentence or of a GraphQL error.
+ */
 const ownTexts: Partial<Record<string, string>> = localize(
   {
     GRAPHQL_VALIDATION_FAILED: 'El servidor es de otra versión: recarga la página.',
@@ -29,20 +31,23 @@ const text = localize(
   },
 )
 
-/** Codes whose messages, unless they are sentences of the server, are those of GraphQL itself, in English. */
+/** Error codes whose messages come from GraphQL itself, in English, unless they are sentences of the server. */
 const codesOfGraphql = new Set(['BAD_REQUEST', 'BAD_USER_INPUT', 'GRAPHQL_PARSE_FAILED'])
 
-/** What is shown of an error: the server's sentence, which is in the language of the page, or one of our own. */
+/** The text to show for an error: the server's sentence, which is in the language of the page, or one of our own. */
 export function errorText(error: Error): string {
   const { code = '', sentence = null } = isOfServer(error) ? error : {}
   const ownText = ownTexts[sentence ?? code]
   if (ownText !== undefined) return ownText
   if (sentence === null && codesOfGraphql.has(code)) return text.notUnderstood(error.message)
-  // Those of the browser, such as TypeError, are in English.
+  // The browser's own errors, such as TypeError, are in English.
   return isOfServer(error) || error.name === 'Error' ? error.message : text.failed(error.message)
 }
 
-/** An error of a request: the code of the error, and that of the server's sentence, if its message is one. */
+/**
+ * An error of a request, with its code and the code of the server's sentence; the latter is null if the message is not
+ * such a sentence.
+ */
 type ServerError = Error & { code: string; sentence: string | null }
 
 const isOfServer = (error: Error): error is ServerError => 'code' in error && 'sentence' in error

@@ -4,9 +4,9 @@ import classes from './PageHeader.module.css'
 
 type Props = {
   title: ReactNode
-  /** Name in the browser tab, for a title that is not a text. */
+  /** Name in the browser tab, if the title is not a text. */
   tabName?: string | undefined
-  /** Kind of the object, above the title, as a link back to its list. */
+  /** Kind of the object, shown above the title as a link back to its list. */
   above?: ReactNode
   /** One line beside the title. */
   summary?: ReactNode

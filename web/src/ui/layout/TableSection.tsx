@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Section of a page that is a table with a title. */
+/** Section of a page with a title and a table. */
 export function TableSection({ title, purpose, action, children }: Props) {
   const id = useId()
   return (

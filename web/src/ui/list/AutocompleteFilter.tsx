@@ -15,7 +15,7 @@ type Props = {
   suggestions: readonly (Suggestion | { group: string; items: Suggestion[] })[]
 }
 
-/** Text filter with suggestions, for whole matches: applied on choosing a suggestion, on Enter or on blur. */
+/** Text filter for whole matches, with suggestions. Applied when a suggestion is chosen, on Enter or on blur. */
 export function AutocompleteFilter({ label, placeholder = '', value, onChange, suggestions }: Props) {
   const all = suggestions.flatMap((suggestion) => ('items' in suggestion ? suggestion.items : suggestion))
   const shownLabel = all.find((suggestion) => suggestion.value === value)?.label ?? value ?? ''
@@ -27,7 +27,7 @@ export function AutocompleteFilter({ label, placeholder = '', value, onChange, s
     else setInput(shownLabel)
   }
   const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    // If a suggestion is active, Enter chooses that one.
+    // If a suggestion is active, Enter chooses it.
     if (key === 'Enter' && !currentTarget.hasAttribute('aria-activedescendant')) commit(input)
   }
   return (

@@ -11,7 +11,7 @@ type Props<Value extends string> = {
   any?: string
 }
 
-/** Filter by one of a few values, or any. */
+/** Filter by one of a few values, with an option that sets no filter. */
 export function ChoiceFilter<Value extends string>({ label, value, onChange, choices, any }: Props<Value>) {
   return (
     <NativeSelect

@@ -9,7 +9,7 @@ type Props = {
   /** ISO 8601 in UTC. */
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** The moment to take in the repeated hour of autumn: the first for a start, the last for an end. */
+  /** The moment to use in the repeated hour of autumn: the first for a start, the last for an end. */
   ambiguous: 'first' | 'last'
 }
 
@@ -27,7 +27,7 @@ export function DateTimeFilter({ label, value, onChange, ambiguous }: Props) {
   const changeInput = (next: string) => {
     setInput(next)
     const date = fromMadridLocal(next, ambiguous)
-    // A partly typed year is not a valid date yet: keep the previous value.
+    // A partly typed year is not a valid date yet, so the previous value is kept.
     if (next === '' || date) onChange(date?.toISOString())
   }
   return (

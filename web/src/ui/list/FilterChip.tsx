@@ -3,7 +3,7 @@ import classes from './FilterChip.module.css'
 
 type Props = {
   label: string
-  /** Value of the filter, which is only shown while it is set. */
+  /** Value of the filter; the filter is only shown while it is set. */
   value: string | undefined
   onRemove: () => void
 }

@@ -1,6 +1,6 @@
 import { omitUndefined } from './searchParams.ts'
 
-/** Returns the `value` and `onChange` props of one filter; a change leaves the other filters as they are. */
+/** Returns the `value` and `onChange` props for one filter. A change keeps the other filters. */
 export const filterField =
   <Filters extends Record<string, unknown>>(filters: Filters, change: (filters: Filters) => void) =>
   <Name extends keyof Filters>(name: Name) => ({

@@ -2,14 +2,17 @@
 export const parseString = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && String(value) !== '' ? String(value) : undefined
 
-/** Reads a date from a URL parameter as ISO 8601 in UTC; undefined if absent, invalid or of a year of more than four digits. */
+/**
+ * Reads a date from a URL parameter as ISO 8601 in UTC; undefined if it is absent, invalid, or its year has more than
+ * four digits.
+ */
 export function parseDate(value: unknown): string | undefined {
   const ms = Date.parse(parseString(value) ?? '')
   const date = Number.isNaN(ms) ? '' : new Date(ms).toISOString()
   return /^\d{4}-/u.test(date) ? date : undefined
 }
 
-/** Reads one of the allowed values from a URL parameter; undefined if it is none of them. */
+/** Reads one of the allowed values from a URL parameter; undefined for any other value. */
 export const parseOneOf = <Value extends string>(allowed: readonly Value[], value: unknown): Value | undefined =>
   allowed.find((candidate) => candidate === value)
 

@@ -84,7 +84,7 @@ export function DataTable<Row>({
 const timesOf = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] =>
   columns.flatMap(({ timeOf }) => (timeOf ? rows.flatMap((row) => timeOf(row) ?? []) : []))
 
-// Takes the height of the rows that are not rendered.
+// Fills the height of the rows that are not rendered.
 function Spacer({ height, span }: { height: number; span: number }) {
   if (height <= 0) return null
   const style: CSSProperties = { height }

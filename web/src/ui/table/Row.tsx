@@ -37,5 +37,5 @@ function Cells<Data>({ row, index, columns, measure }: Props<Data>) {
   )
 }
 
-// On a phone a card leaves out what is unknown.
+// On a phone, the card of a row leaves out unknown values.
 const isEmpty = (content: ReactNode) => content === NO_VALUE || content === null

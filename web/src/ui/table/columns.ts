@@ -5,19 +5,19 @@ export type Column<Row> = {
   id: string
   title: string
   cell: (row: Row) => ReactNode
-  /** In pixels; columns without a width share the rest. */
+  /** Width in pixels; columns without a width share the rest. */
   width?: number
-  /** For numbers. */
+  /** Alignment for numbers. */
   align?: 'end'
   /** Shows the title only to assistive technology. */
   isTitleHidden?: true
-  /** On a phone, takes the full width of the card without its title: at the top, or `last`. */
+  /** On a phone, the cell takes the full width of the card without its title: at the top, or with `last` at the end. */
   wide?: true | 'last'
-  /** ISO 8601 time that the cell shows: where rows share a minute, it shows seconds. */
+  /** ISO 8601 time that the cell shows. If several rows share a minute, the cell also shows seconds. */
   timeOf?: (row: Row) => string | undefined
-  /** Whether its values are clear without the title, which is then omitted on a phone. */
+  /** Whether the values are clear without the title, which a phone then omits. */
   isClear?: true
-  /** Sort key; undefined values come last in either direction. Without it the column cannot be sorted. */
+  /** Sort key; undefined values come last in both directions. Without a sort key the column cannot be sorted. */
   sortBy?: (row: Row) => string | number | undefined
   /** Sorts in descending order on the first click. */
   descendingFirst?: true
@@ -36,7 +36,10 @@ export function sortDirection({ id }: { id: string }, sort: Sort | undefined): '
   return sort === `-${id}` ? 'descending' : 'none'
 }
 
-/** Order after a click on a column's title: first direction, other direction, then the list's own order. */
+/**
+ * The order after a click on a column's title: first its initial direction, then the other one, then the list's own
+ * order.
+ */
 export function nextSort(
   { id, descendingFirst }: Pick<Column<never>, 'id' | 'descendingFirst'>,
   sort: Sort | undefined,

@@ -9,7 +9,7 @@ const ROW_PX = 37
 const CARD_PX = 205
 const OVERSCAN = 20
 
-/** Virtualises a table: the rows to render, and the height in pixels of those before and after. */
+/** Virtualises a table: returns the rows to render, and the height in pixels of the rows before and after them. */
 export function useVisibleRows(count: number) {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -23,7 +23,7 @@ export function useVisibleRows(count: number) {
     scrollMargin: top,
   })
 
-  // The offset of the table changes whenever content above it changes its height.
+  // The offset of the table changes whenever content above it changes height.
   useLayoutEffect(() => {
     const measureTop = () => {
       if (frame.current) setTop(frame.current.getBoundingClientRect().top + window.scrollY)

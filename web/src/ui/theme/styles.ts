@@ -1,5 +1,5 @@
-// Mantine's styles, only those of the components in use, in Mantine's own order. They are in a cascade layer, so that CSS
-// modules override them whatever their specificity.
+// Mantine's styles for the components in use, in Mantine's own order. They are in a cascade layer, so that CSS modules
+// override them regardless of specificity.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

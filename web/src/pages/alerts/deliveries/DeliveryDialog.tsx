@@ -36,10 +36,10 @@ const text = localize(
 
 type Props = { delivery: LoggedDelivery | undefined; canRedeliver: boolean; onClose: () => void }
 
-/** Dialog with the attempts, the text and the incidents of a delivery, which can be sent again. */
+/** Dialog with the attempts, the text and the incidents of a delivery, and a button to send it again. */
 export function DeliveryDialog({ delivery, canRedeliver, onClose }: Props) {
   const { mutate, error, isPending, reset } = useRedeliver()
-  // The content stays while the dialog closes.
+  // Keeps the content while the closing animation runs.
   const shown = useRef(delivery)
   if (delivery) shown.current = delivery
   const close = () => {

@@ -22,7 +22,7 @@ export function AddDestination({ opened, onClose }: Props) {
   const types = settings.data?.types ?? []
   const [type] = types
   const form = useRef<HTMLDivElement>(null)
-  // The form may be drawn after its dialog, which has looked for what to focus.
+  // The form may render after its dialog has already looked for an element to focus.
   useEffect(() => {
     if (opened && type) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }, [opened, type])

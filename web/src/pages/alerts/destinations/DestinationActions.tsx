@@ -63,7 +63,7 @@ type Action = keyof typeof text.confirm
 
 type Props = { destination: EditableDestination; onDelete: () => void }
 
-/** The actions on a destination; each but the test opens a dialog first. */
+/** The actions on a destination. Each of them opens a dialog first, except the test. */
 export function DestinationActions({ destination, onDelete }: Props) {
   const [openAction, setOpenAction] = useState<Action | 'edit'>()
   const [rotated, setRotated] = useState<DestinationWithSecret>()
@@ -158,7 +158,7 @@ function Remove({ onDelete, ...props }: DialogProps & { onDelete: () => void }) 
     <ConfirmDialog
       {...confirmation(props, deletion)}
       onConfirm={() => {
-        // Called before the deletion: the page then stops querying a destination that no longer exists.
+        // Called before the deletion, so that the page stops querying the destination before it is gone.
         onDelete()
         deletion.mutate(props.destination.id, {
           onSuccess: () => {

@@ -19,7 +19,7 @@ const text = localize(
   },
 )
 
-/** Since when and why a destination is disabled; nothing while it is enabled. */
+/** The time since which a destination is disabled, and the reason; empty while it is enabled. */
 export function DisabledNotice({
   destination: { enabled, disabledAt, disabledBecause },
 }: {

@@ -19,7 +19,7 @@ const text = localize(
 
 type Props = { created: DestinationWithSecret | undefined; onClose: () => void }
 
-/** Shows the signing secret of a webhook once; nothing for destinations without one. */
+/** Shows the signing secret of a webhook once; empty for destinations without one. */
 export function SigningSecret({ created, onClose }: Props) {
   const secret = created?.secret ?? undefined
   return (

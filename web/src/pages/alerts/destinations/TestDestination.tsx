@@ -31,7 +31,7 @@ const text = localize(
 
 type Props = { destination: Pick<Destination, 'id' | 'name'> }
 
-/** Button that sends a test message, and the dialog with the answer; nothing for operators who may not. */
+/** Button that sends a test message, and a dialog with the answer; empty without the permission. */
 export function TestDestination({ destination: { id, name } }: Props) {
   const canManage = usePermission('manage:Destination')
   const [opened, setOpened] = useState(false)

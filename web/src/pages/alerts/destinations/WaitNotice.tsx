@@ -15,7 +15,7 @@ const text = localize(
   },
 )
 
-/** Until when a destination asked to be sent nothing; nothing if it did not, or that is over. */
+/** The time until which a destination asked not to be sent anything; empty if it is not waiting. */
 export function WaitNotice({ destination }: { destination: Pick<Destination, 'waitsUntil'> }) {
   const now = useNow()
   const end = waitEnd(destination, now)

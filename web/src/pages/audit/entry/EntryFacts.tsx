@@ -40,7 +40,7 @@ const text = localize(
   },
 )
 
-/** Actor, action, object, time and origin of an entry, each to read and to copy. */
+/** Actor, action, object, time and origin of an entry, each with a button to copy it. */
 export function EntryFacts({ entry }: { entry: AuditEntry }) {
   const link = useLinkTo(entry)
   return (

@@ -92,11 +92,14 @@ const dryRunNames: Partial<Record<string, string>> = localize(
   { reprocessed: 'Would process', unchanged: 'Would not change', skipped: 'Would be skipped', failed: 'Would fail' },
 )
 
-/** The label of a field of an entry, of a simulation or not; undefined if the field is unknown. */
+/**
+ * The label of a field of an entry; undefined if the field is unknown. With `isDryRun`, the label for a simulated
+ * replay.
+ */
 export const fieldName = (field: string, isDryRun = false): string | undefined =>
   (isDryRun ? dryRunNames[field] : undefined) ?? names[field] ?? thresholdLabel(field)
 
-/** The value of a field as it is shown: a resolution by its label, anything else as it is. */
+/** The displayed value of a field: the label of a resolution, any other value unchanged. */
 export function valueName(field: string, value: unknown): unknown {
   if (field !== 'resolution' || typeof value !== 'string') return value
   return Object.entries(resolutions).find(([name]) => name === value)?.[1].label ?? value

@@ -31,7 +31,7 @@ const text = localize(
 
 type Props = { incident: Incident; opened: boolean; onClose: () => void }
 
-/** Dialog that mutes the alerts about the subject of an incident, with a reason and for how long. */
+/** Dialog that mutes the alerts about the subject of an incident for a time, with a reason. */
 export function MuteDialog({ incident, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={text.title(incident.subject.name)}>

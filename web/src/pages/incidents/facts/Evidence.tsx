@@ -15,7 +15,7 @@ import { explainCode } from '../../messages/codes.ts'
 import classes from './Evidence.module.css'
 import { evaluatedPeriod, resolvedPeriod } from './evaluatedPeriod.ts'
 
-/** The only subject whose operations are stored: its messages. */
+/** The only subject whose operations (its messages) are stored. */
 const SINLI = 'sinli_inbound'
 
 const text = localize(
@@ -59,12 +59,15 @@ export function Evidence({ incident, evidence }: Props) {
   )
 }
 
-/** The messages that failed during a resolved incident and are failed still: its end did not process them. */
+/**
+ * The messages that failed during a resolved incident and have not been processed since: resolving the incident does
+ * not process them.
+ */
 function UnprocessedMessages({ period: { from, to } }: { period: Period }) {
   const canReplay = usePermission('replay:Integration')
   const attempt = { from, to, status: 'FAILED' } as const
   const remaining = useFailedCount({ attempt })
-  // The dialog of the replay stays when it has left none.
+  // ReplayAction stays mounted when no failed message is left, because its dialog may still show the result.
   return (
     <div className={remaining ? classes.evidence : undefined}>
       {remaining ? (
@@ -116,7 +119,10 @@ function EvaluatedMessages({ period: { from, to }, count, isResolved }: Evaluate
   )
 }
 
-/** Reprocesses the messages that failed in the period and have not been processed since; `none` stands where none is left. */
+/**
+ * Reprocesses the messages that failed in the period and have not been processed since. If no such message is left,
+ * shows `none` instead of the button.
+ */
 function ReplayAction({ attempt, none }: { attempt: SinliAttemptFilter; none: ReactNode }) {
   const remaining = useFailedCount({ attempt })
   const [messageIds, setMessageIds] = useState<string[]>([])

@@ -18,7 +18,7 @@ const text = localize(
   },
 )
 
-/** Why an incident opened, and the worst of it if it got worse. Neither changes when it recovers. */
+/** The cause for which an incident opened, and its worst moment if it got worse. A recovery changes neither. */
 export function IncidentCauses({ incident }: { incident: Incident | undefined }) {
   if (!incident) return <Decision title={text.opening} subject={undefined} />
   const { opening, worst, maxSeverity } = incident

@@ -17,7 +17,7 @@ const text = localize(
   { title: 'Now', period: 'over the last 5 minutes', errors: 'Errors', p95: 'p95' },
 )
 
-/** The present state and figures of the subject of an open incident, and what closes it. */
+/** The present state and figures of the subject of an open incident, and the condition for closing the incident. */
 export function PresentHealth({ incident: { kind, subject } }: { incident: Incident }) {
   const titleId = useId()
   const { data: health } = useQuery(healthQuery(kind, subject.id))

@@ -3,7 +3,9 @@ import { type Incident } from '../../../api/incidents/incidents.ts'
 /** Samples are counted in buckets of this length. */
 const BUCKET_MS = 10_000
 
-/** The period whose operations were evaluated for evidence of an incident, end exclusive; null without one. */
+/**
+ * The period of the operations that led to evidence of an incident, end exclusive; null if the evidence has no window.
+ */
 export function evaluatedPeriod(
   { previous, timeline }: EvaluatedIncident,
   evidence: Incident['evidence'],
@@ -11,7 +13,7 @@ export function evaluatedPeriod(
   const { windowSeconds, n } = evidence
   if (windowSeconds === null || n === 0) return null
   const to = Date.parse(evidence.at)
-  // Samples from before a resolution are not counted again.
+  // Samples from before a resolution do not count again.
   const resolutions = [previous?.resolvedAt, ...timeline.map(({ at, event }) => (event === 'RESOLVED' ? at : null))]
   const starts = resolutions.flatMap((at) => (at ? [Math.ceil(Date.parse(at) / BUCKET_MS) * BUCKET_MS] : []))
   const from = Math.max(to - windowSeconds * 1000, ...starts.filter((start) => start < to))
@@ -22,8 +24,8 @@ export function evaluatedPeriod(
 const LONGEST_WINDOW_MS = 3_600_000
 
 /**
- * The period of a resolved incident with the operations that can have opened it, end exclusive: not those from before
- * the resolution of the previous one. Null while it is not resolved.
+ * The period of a resolved incident, extended back to the operations that can have opened it, but not beyond the
+ * resolution of the previous incident. End exclusive. Null while the incident is not resolved.
  */
 export function resolvedPeriod({
   openedAt,

@@ -40,7 +40,7 @@ const text = localize(
   },
 )
 
-/** The texts by what caused the incident; nothing else can be accepted. */
+/** The texts by the cause of the incident; other causes cannot be accepted. */
 const textsByCause: Partial<Record<ReasonCode, typeof text.latency>> = {
   SLOW: text.latency,
   TRAFFIC_DROP: text.traffic,
@@ -48,7 +48,10 @@ const textsByCause: Partial<Record<ReasonCode, typeof text.latency>> = {
 
 type Props = { incident: Incident; onOpen: () => void; onResolved: (message: string) => void }
 
-/** Accepts the present latency of a subject as normal, or its traffic, where what was learned caused the incident. */
+/**
+ * Button and form that accept the present latency or traffic of a subject as normal, if a learned value caused the
+ * incident.
+ */
 export function AcceptLatency({ incident, onOpen, onResolved }: Props) {
   const { id, subject, evidence, canAcceptLatency } = incident
   const [isOpen, setOpen] = useState(false)
@@ -57,7 +60,7 @@ export function AcceptLatency({ incident, onOpen, onResolved }: Props) {
   const { error, clear, settle } = useIncidentChange(incident, onResolved)
   const [asked, setAsked] = useState<ReasonCode>()
   const offered = canAcceptLatency && textsByCause[evidence.code] ? evidence.code : undefined
-  // The question and its answer stay to be read, although the incident may have another cause by now.
+  // While the form is open, its question stays the same, even if the cause of the incident changes.
   const cause = isOpen ? asked : offered
   const texts = cause && textsByCause[cause]
   if (!canResolve || !texts) return null

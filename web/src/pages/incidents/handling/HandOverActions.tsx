@@ -8,7 +8,7 @@ const text = localize({ release: 'Soltar', takeOver: 'Tomar el relevo' }, { rele
 
 type Props = { incident: Incident; change: IncidentChange; onDone: () => void }
 
-/** Releases an incident of one's own, or takes it over from a colleague. */
+/** Buttons that release an incident of one's own, or take it over from a colleague. */
 export function HandOverActions({ incident: { id, status, acknowledger }, change, onDone }: Props) {
   const me = useSession().operator.id
   const canAct = usePermission('acknowledge:Incident')

@@ -15,13 +15,13 @@ const text = localize(
   { add: 'Add note', open: 'Add note…', label: 'Note for the team', missing: 'The note is missing.' },
 )
 
-/** Button and form that add a note to the timeline of an incident; nothing for operators who may not. */
+/** Button and form that add a note to the timeline of an incident; empty without the permission. */
 export function NoteForm({ id }: { id: string }) {
   const canAdd = usePermission('acknowledge:Incident')
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
-  // The form that had the focus is gone: the focus returns to the button that opened it.
+  // The focused form has disappeared: the focus returns to the button that opened it.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus()
     wasOpen.current = isOpen

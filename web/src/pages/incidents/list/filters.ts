@@ -3,10 +3,13 @@ import { severities } from '../../../health/labels.ts'
 import { kindOrder } from '../../../subjects/kinds.ts'
 import { parseOneOf, omitUndefined } from '../../../ui/list/searchParams.ts'
 
-/** Filters of the list of incidents, as in the URL. Absent ones do not filter. */
+/** Filters of the list of incidents, as in the URL. Absent filters are ignored. */
 export type IncidentFilters = { kind?: Kind; severity?: Severity; situation?: Situation }
 
-/** Situations of an incident, as the filter offers them: `open` is every one that counts, acknowledged or not. */
+/**
+ * Situations of an incident that the filter offers. `open` matches every open incident that counts, acknowledged or
+ * not.
+ */
 export const situations = ['open', 'unattended', 'attended', 'suppressed', 'over'] as const
 export type Situation = (typeof situations)[number]
 

@@ -62,7 +62,7 @@ export function RawText({ messageId, lines, warnings, highlightedLine }: Props) 
 
 const STEP = 10
 
-// The last digit of each number is above the column it names.
+// The last digit of each number is above the column that it names.
 function rulerFor(lines: readonly string[]): string {
   const maxLength = lines.reduce((max, { length }) => Math.max(max, length), 0)
   return Array.from({ length: Math.floor(maxLength / STEP) }, (_, index) =>

@@ -6,7 +6,7 @@ import { type RecordFields, formatField } from './fields.ts'
 
 type Row = { index: number; fields: RecordFields }
 
-/** Records of one kind, with a column for each field that any of them has. */
+/** Records of one kind, with a column for each field that occurs in any record. */
 export function RecordsTable({ label, records }: { label: string; records: readonly RecordFields[] }) {
   const rows = records.map((fields, index) => ({ index, fields }))
   return (

@@ -2,7 +2,7 @@ import { localize } from '../../../i18n.ts'
 
 type Meanings = Record<string, string>
 
-// The codes of the specification. A documentType of A or F is used by ENVIO and ABONO, one of D or P by DEVOLU.
+// The codes of the specification. In `documentType`, ENVIO and ABONO use A and F; DEVOLU uses D and P.
 const meanings: Partial<Record<string, Meanings>> = localize<Record<string, Meanings>>(
   {
     coverImage: { N: 'no', A: 'anexada', U: 'URL' },

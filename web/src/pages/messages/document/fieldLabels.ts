@@ -1,7 +1,9 @@
 import { labelFromName, spanishFieldLabel, spanishFieldLabels } from '../../../../../src/messages/sinli/labels.ts'
 import { localize } from '../../../i18n.ts'
 
-/** The label of a field; in English, or if the trade has no term, the words of its identifier. */
+/**
+ * The label of a field. In English, and if the trade has no term, it is made of the words of the field's identifier.
+ */
 export const fieldLabel: (field: string) => string = localize(spanishFieldLabel, labelFromName)
 
 const readingOrder = new Map(Object.keys(spanishFieldLabels).map((field, index) => [field, index]))

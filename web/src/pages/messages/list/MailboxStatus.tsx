@@ -54,7 +54,10 @@ const text = localize(
   },
 )
 
-/** The mailbox that messages are read from: its connection, its backlog and what stays in it. Nothing without one. */
+/**
+ * The mailbox from which messages are read: its connection, its backlog and the messages left in it. Empty without a
+ * mailbox.
+ */
 export function MailboxStatus() {
   const mailbox = useMailbox()
   if (!mailbox) return null

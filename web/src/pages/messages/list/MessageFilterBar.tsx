@@ -129,7 +129,7 @@ export function MessageFilterBar({ filters, total, parties, onChange }: Props) {
   )
 }
 
-// Links from an incident set these filters: they are shown only then.
+// Only links from an incident set these filters, so they are shown only if set.
 function isFilteredByAttempt({ triedFrom, triedTo, triedStatus, triedCode }: MessageFilters): boolean {
   return (triedFrom ?? triedTo ?? triedStatus ?? triedCode) !== undefined
 }

@@ -42,7 +42,7 @@ export function MessagesPage() {
         onChange={(next: MessageFilters) => void navigate({ search: next, replace: true })}
       />
       <MessageTable
-        // Changing the filters remounts the list, which clears the selection.
+        // A change of the filters remounts the list, which clears the selection.
         key={JSON.stringify(filters)}
         rows={rows}
         filters={filters}

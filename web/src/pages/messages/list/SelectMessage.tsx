@@ -15,7 +15,8 @@ const text = localize(
 type Props = { message: MessageRow; selection: MessageSelection }
 
 /**
- * Selects a message; with Shift, every message from the previously selected one on. The arrow keys move between rows.
+ * Checkbox that selects a message. With Shift, it selects every message from the previously toggled one on. The arrow
+ * keys move between rows.
  */
 export function SelectMessage({ message, selection }: Props) {
   const { id, sender, receivedAt } = message

@@ -48,7 +48,7 @@ const text = localize(
   },
 )
 
-/** Actions on the messages of the list: on the selected ones, and on all that failed. */
+/** Actions on the selected messages of the list, and on all failed ones. */
 export function SelectionBar({
   selection,
   visibleCount,

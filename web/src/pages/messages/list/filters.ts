@@ -3,7 +3,7 @@ import { type ReplaySelection } from '../../../api/restTypes.ts'
 import { parseDate, parseOneOf, omitUndefined, parseString } from '../../../ui/list/searchParams.ts'
 import { statuses } from '../statuses.ts'
 
-/** Filters of the list, as in the URL. Absent ones do not filter; a message must match all others. */
+/** Filters of the list, as in the URL. Absent filters are ignored; a message must match all others. */
 export type MessageFilters = {
   status?: SinliStatus
   code?: string
@@ -17,13 +17,13 @@ export type MessageFilters = {
   from?: string
   /** End of the time of arrival, exclusive, in UTC. */
   to?: string
-  /** The period of an attempt to process it, from inclusive, to exclusive, in UTC. */
+  /** The period of an attempt to process the message: from inclusive, to exclusive, in UTC. */
   triedFrom?: string
   triedTo?: string
-  /** The outcome of that attempt, and its code. */
+  /** The outcome of this attempt, and its code. */
   triedStatus?: SinliStatus
   triedCode?: string
-  /** Failed messages of which not everything is legible. */
+  /** Restricts the list to failed messages that are only partly legible. */
   content?: PartlyRead
 }
 
@@ -77,12 +77,12 @@ function attemptFilter({ triedFrom, triedTo, triedStatus, triedCode }: MessageFi
 
 const normalizeCode = (text: string | undefined) => text?.trim().toUpperCase()
 
-/** Whether any failed message can match. */
+/** Whether the filters can match failed messages. */
 export const canMatchFailed = ({ status }: MessageFilters): boolean => status === undefined || status === 'FAILED'
 
 /**
- * Selects all failed messages that match, for a replay; null if a replay does not support one of the filters, so that
- * the messages must be listed by id.
+ * Selects all failed messages that match, for a replay. Null if a replay does not support one of the filters; then the
+ * messages must be listed by id.
  */
 export function failedSelection(filters: MessageFilters): ReplaySelection | null {
   const { receiver, libraryCode, attempt, partlyRead, ...filter } = toMessageFilter(filters)

@@ -4,14 +4,17 @@ import { useMemo, useState } from 'react'
 export type MessageSelection = {
   ids: readonly string[]
   has: (id: string) => boolean
-  /** Toggles one; with `isRange`, sets every message between it and the previously toggled one alike. */
+  /**
+   * Selects or deselects a message. With `isRange`, applies the same to every message between it and the previously
+   * toggled one.
+   */
   toggle: (id: string, isRange: boolean) => void
   isAll: boolean
   toggleAll: () => void
   clear: () => void
 }
 
-/** The selection in a list; messages no longer on screen are deselected. */
+/** The selection in a list. Messages that are no longer on screen are deselected. */
 export function useSelection(visibleIds: readonly string[]): MessageSelection {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [lastToggled, setLastToggled] = useState<string | null>(null)

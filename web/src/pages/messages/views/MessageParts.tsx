@@ -16,7 +16,7 @@ const text = localize(
   { noDocument: 'No document is stored', waits: 'There is no document yet' },
 )
 
-/** One part of a message at a time; by default its document, or its text if it has no document. */
+/** Shows one part of a message at a time: by default its document, or its text if it has no document. */
 export function MessageParts({ message, view, line }: { message: Message } & MessageView) {
   const fallback = message.decoded ? 'document' : 'text'
   const current = view === 'chain' && !hasChain(message) ? fallback : (view ?? fallback)

@@ -5,10 +5,10 @@ export const messageTabs = ['document', 'chain', 'warnings', 'text', 'attempts']
 
 export type MessageTab = (typeof messageTabs)[number]
 
-/** The part of a message's page that is shown and the highlighted line of its text, as in the URL. */
+/** The displayed part of a message's page, and the highlighted line of its text, as in the URL. */
 export type MessageView = { view?: MessageTab; line?: number }
 
-/** Reads both from a URL; invalid parameters are ignored. */
+/** Reads the part and the line from a URL; invalid parameters are ignored. */
 export function readMessageView({ view, line }: Record<string, unknown>): MessageView {
   const isLine = typeof line === 'number' && Number.isInteger(line) && line > 0
   return omitUndefined({ view: parseOneOf(messageTabs, view), line: isLine ? line : undefined })

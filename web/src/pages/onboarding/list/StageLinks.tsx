@@ -11,7 +11,7 @@ const text = localize(
   { label: 'Stages', open: 'Requested and under test' },
 )
 
-/** Links to the bookshops on their way and to those of each other stage, with how many there are in all. */
+/** Links to the bookshops in onboarding and to those of each other stage, with their numbers. */
 export function StageLinks({ current }: { current: OnboardingStage | undefined }) {
   const counts = useStageCounts()
   const countOf = (stages: readonly OnboardingStage[]) =>

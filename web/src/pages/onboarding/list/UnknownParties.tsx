@@ -81,10 +81,10 @@ const columnsWith = (onReplay: (party: UnknownParty) => void): readonly Column<U
   },
 ]
 
-/** The unregistered SINLI ids and codes, and registered ones whose messages still wait. */
+/** The unregistered SINLI ids and codes, and registered ones whose messages are still waiting. */
 export function UnknownParties() {
   const { rows, totalCount, loadError, retry, ...pagination } = usePaginatedRows(unknownPartiesQuery)
-  // Kept outside the row, which disappears with its last message while the dialog still shows the result.
+  // Stored outside the row: the row disappears with its last message, while the dialog still shows the result.
   const [replayed, setReplayed] = useState<UnknownParty | null>(null)
   const [opened, setOpened] = useState(false)
   const columns = useMemo(

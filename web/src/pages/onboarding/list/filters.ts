@@ -3,7 +3,7 @@ import { type OnboardingFilter } from '../../../generated/graphql.ts'
 import { omitUndefined, parseOneOf, parseString } from '../../../ui/list/searchParams.ts'
 import { openStages, stages } from '../labels.ts'
 
-/** The options in days of the filter for stalled onboardings. */
+/** The choices of the filter for stalled onboardings, in days. */
 export const stalledChoices = ['7', '14', '30', '90'] as const
 
 /** The tab and the filters of the board, as in the URL. */

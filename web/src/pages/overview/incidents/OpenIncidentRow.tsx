@@ -46,7 +46,7 @@ export function OpenIncidentRow({ incident, now, onAcknowledged, onGone }: Props
   const acknowledge = () =>
     settle(mutateAsync({ id, note: null }), () => {
       onAcknowledged(text.acknowledged(subject.name))
-      // The button that had the focus is gone.
+      // The button that had the focus has disappeared.
       if (isFocusLost()) link.current?.focus()
     })
   return (

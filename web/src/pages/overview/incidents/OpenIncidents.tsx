@@ -13,7 +13,7 @@ import { AllClear } from './AllClear.tsx'
 import classes from './OpenIncidents.module.css'
 import { OpenIncidentRow } from './OpenIncidentRow.tsx'
 
-/** Incidents shown before the operator asks for the rest. */
+/** Number of incidents shown until the operator asks for the rest. */
 const INITIAL_ROWS = 8
 
 const text = localize(
@@ -31,7 +31,7 @@ const text = localize(
   },
 )
 
-/** The open incidents, by severity, then by age; or a message that there are none. */
+/** The open incidents, by severity, then by age. Without any, a message that says so. */
 export function OpenIncidents() {
   const { data: panel, error, refetch } = useNotifications()
   const { statusMessage, setMessage } = useStatusMessage()

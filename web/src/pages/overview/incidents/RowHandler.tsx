@@ -11,7 +11,7 @@ const text = localize(
 
 type Props = { incident: OpenIncident; isPending: boolean; onAcknowledge: () => void }
 
-/** Operator who handles an incident, or the button that assigns it to the signed-in one. */
+/** The operator who handles an incident, or the button that assigns it to the signed-in operator. */
 export function RowHandler({ incident, isPending, onAcknowledge }: Props) {
   const { status, subject, acknowledgedBy } = incident
   const canAcknowledge = usePermission('acknowledge:Incident')

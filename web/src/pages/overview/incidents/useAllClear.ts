@@ -61,7 +61,8 @@ function describePanel({ panel, connection, kinds, now }: PanelState): AllClearM
   }
   if (!kinds) return uncertain(text.none, text.reading)
   const message = describeKinds(kinds)
-  // The incident of a silent service does not count during a maintenance: its silence is no good news all the same.
+  // During a maintenance, the incident of a silent service does not count. Its silence still makes the message
+  // uncertain.
   return panel.silentSources.length > 0 ? uncertain(text.none, message.detail) : message
 }
 

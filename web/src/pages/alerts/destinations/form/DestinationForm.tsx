@@ -44,9 +44,9 @@ const text = localize(
 
 type Props = {
   initial: DestinationDraft
-  /** The types among which a new destination has one; absent for an existing one. */
+  /** The types to choose from; absent for an existing destination. */
   types?: readonly Channel[]
-  /** Current target, without secrets. */
+  /** The present target, without secrets. */
   presentTarget?: string
   submitLabel: string
   error: Error | null
@@ -55,7 +55,7 @@ type Props = {
   onSubmit: (draft: DestinationDraft) => void
 }
 
-/** Form of a destination. */
+/** Form that creates or changes a destination. */
 export function DestinationForm({ initial, types, presentTarget, ...props }: Props) {
   const { submitLabel, error, isPending, onCancel, onSubmit } = props
   const [draft, setDraft] = useState(initial)

@@ -10,7 +10,9 @@ type Props = {
   onChange: (fields: Partial<DestinationDraft>) => void
 }
 
-/** Field for the events that a webhook receives besides incidents. With all of them, those of later versions too. */
+/**
+ * Field for the events that a webhook receives besides incidents. Choosing all includes the events of later versions.
+ */
 export function EventsField({ value, onChange }: Props) {
   return (
     <Checkbox.Group

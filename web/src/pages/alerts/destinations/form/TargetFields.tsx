@@ -16,7 +16,7 @@ type Props = {
   onChange: (fields: Partial<DestinationDraft>) => void
 }
 
-/** Fields for where a destination sends to, as its type needs them. */
+/** Fields for the target of a destination, which depend on its type. */
 export function TargetFields({ draft: { channel, target }, presentTarget, onChange }: Props) {
   return channel.fields.map(({ name, input, label, hint }) => (
     <TextInput

@@ -12,7 +12,7 @@ type Props = {
   onChange: (fields: Partial<DestinationDraft>) => void
 }
 
-/** Selects the type of a new destination; one that the settings do not allow says why. */
+/** Selects the type of a new destination. A type that the settings do not allow shows the reason. */
 export function TypeField({ types, value, onChange }: Props) {
   return (
     <Radio.Group

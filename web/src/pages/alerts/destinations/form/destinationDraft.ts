@@ -14,7 +14,7 @@ import { timeZone } from '../../../../format/madridTime.ts'
 import { everything, isScopeEmpty, type ScopeSelection, toScopeInput, toSelection } from '../../../../subjects/scope.ts'
 import { keysOf } from '../../../../ui/labels.ts'
 
-/** The times of a destination in minutes; null where none is entered. */
+/** The times of a destination in minutes; null if none is entered. */
 type Times = {
   wait: number | null
   interval: number | null
@@ -26,13 +26,13 @@ type Times = {
 export type DestinationDraft = Times & {
   name: string
   channel: Channel
-  /** What is entered, by the name of its field; if nothing is, the target of the destination stays. */
+  /** The entered values by field name. If nothing is entered, the destination keeps its target. */
   target: Readonly<Record<string, string>>
   scope: ScopeSelection
   failingOnly: boolean
   criticalOnly: boolean
   groupBy: GroupBy
-  /** Null: all events, those of later versions too. */
+  /** The events to send; null for all, including those of later versions. */
   events: EventType[] | null
   tellsResolved: boolean
   language: string
@@ -88,14 +88,17 @@ export const toDraft = (destination: EditableDestination): DestinationDraft => (
   digestZone: destination.digestZone ?? timeZone,
 })
 
-/** Whether a filter takes only what is failing. */
+/** Whether a filter selects only the severity Fallando. */
 export const isFailingOnly = (severities: readonly string[]): boolean =>
   severities.length === 1 && severities[0] === 'FALLANDO'
 
-/** A part of a draft that is missing or out of range; `order` if it is repeated sooner than two messages may follow. */
+/**
+ * The part of a draft that is missing or out of range. `order`: the interval of repetitions is shorter than the minimum
+ * interval between two messages.
+ */
 type DraftProblem = 'name' | 'target' | 'scope' | keyof Times | 'order'
 
-/** The first problem of a draft; undefined if it can be sent. `isNew` requires a target. */
+/** The first problem of a draft; undefined if it can be sent. With `isNew`, a target is required. */
 export function problemOf(draft: DestinationDraft, isNew: boolean): DraftProblem | undefined {
   if (draft.name.trim() === '') return 'name'
   if (emptyField(draft) && (isNew || isTargetEntered(draft))) return 'target'
@@ -107,7 +110,7 @@ export function problemOf(draft: DestinationDraft, isNew: boolean): DraftProblem
 
 type Target = Pick<DestinationDraft, 'channel' | 'target'>
 
-/** The first field of a target in which nothing is entered. */
+/** The first empty field of a target; undefined if all are filled in. */
 export const emptyField = ({ channel, target }: Target): Channel['fields'][number] | undefined =>
   channel.fields.find(({ name }) => enteredIn(target, name) === '')
 
@@ -149,7 +152,7 @@ export const toInput = (draft: DestinationDraft): DestinationInput => ({
   target: toTarget(draft),
 })
 
-/** The input that changes a destination; without an entered target, the present one stays. */
+/** The input that changes a destination. If no target is entered, the destination keeps its target. */
 export const toChange = (draft: DestinationDraft) => ({
   ...toSettings(draft),
   ...(isTargetEntered(draft) && { target: toTarget(draft) }),

@@ -33,7 +33,7 @@ const text = localize(
   },
 )
 
-/** The sentence about the problem that keeps a draft from being sent; undefined if nothing does. */
+/** A sentence about the problem that prevents a draft from being sent; undefined if it can be sent. */
 export function draftProblem(draft: DestinationDraft, isNew: boolean): string | undefined {
   const problem = problemOf(draft, isNew)
   if (problem === undefined) return undefined
