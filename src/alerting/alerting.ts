@@ -36,7 +36,10 @@ export type AlertingDeps = {
 
 /** Alerting of this instance. */
 export type Alerting = {
-  /** Sends a test message at once and returns the delivery. @throws DomainError NOT_FOUND for an unknown destination. */
+  /**
+   * Sends a test message at once and returns the delivery.
+   * @throws DomainError NOT_FOUND for an unknown destination.
+   */
   testDestination: (id: string, by: Actor) => Promise<Delivery>
   /** Looks for deliveries that are due. */
   deliverNow: () => void

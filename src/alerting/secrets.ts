@@ -29,8 +29,8 @@ export function createSecrets(key: Buffer | null) {
     available: key !== null,
 
     /**
-     * Encrypts a value of JSON. It can only be decrypted for the same owner, e.g. the id of a destination. @throws
-     * DomainError UNAVAILABLE without a key.
+     * Encrypts a value of JSON. It can only be decrypted for the same owner, e.g. the id of a destination.
+     * @throws DomainError UNAVAILABLE without a key.
      */
     encrypt(value: unknown, owner: string): Buffer<ArrayBuffer> {
       const nonce = randomBytes(nonceBytes)
@@ -40,8 +40,8 @@ export function createSecrets(key: Buffer | null) {
     },
 
     /**
-     * Decrypts what `encrypt` returned for the same owner. @throws DomainError UNAVAILABLE without the key, with
-     * another key, or if the stored value was changed.
+     * Decrypts what `encrypt` returned for the same owner.
+     * @throws DomainError UNAVAILABLE without the key, with another key, or if the stored value was changed.
      */
     decrypt(stored: Uint8Array, owner: string): unknown {
       const secretKey = requireKey()
@@ -72,7 +72,8 @@ const keyFileName = 'secrets.key'
 /**
  * The key of the secrets: SECRETS_KEY, or, with the embedded database, the key in its directory, which is created at
  * the first start. Null with PostgreSQL and without SECRETS_KEY, because instances on several machines need the same
- * key. @throws StartupError if the file holds no key.
+ * key.
+ * @throws StartupError if the file holds no key.
  */
 export async function loadSecretsKey({ secretsKey, databaseUrl, dataDir }: KeyLocation): Promise<Buffer | null> {
   if (secretsKey !== null || databaseUrl !== null) return secretsKey

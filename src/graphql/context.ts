@@ -60,7 +60,10 @@ export type GraphqlDeps = {
 /** Context of one operation, as resolvers get it. */
 export type Context = Omit<GraphqlDeps, 'changeBus'> & {
   viewer: Viewer | null
-  /** Returns the signed-in viewer. @throws DomainError UNAUTHENTICATED without a session. */
+  /**
+   * Returns the signed-in viewer.
+   * @throws DomainError UNAUTHENTICATED without a session.
+   */
   requireViewer: () => Viewer
   address: string
   requestId: string | null
@@ -73,13 +76,19 @@ export type Context = Omit<GraphqlDeps, 'changeBus'> & {
   readonly loaders: Loaders
   /** Reads the inventory and keeps it for the whole operation. Not for mutations, because they change the inventory. */
   fixInventory(): Promise<void>
-  /** The inventory that was read last. @throws Error if none was read. */
+  /**
+   * The inventory that was read last.
+   * @throws Error if none was read.
+   */
   readonly inventory: Inventory
   /** Returns the inventory. A mutation reads it again for each result, so that the result shows the change. */
   readResultInventory(): Inventory | Promise<Inventory>
 }
 
-/** The viewer as the actor of a change. @throws DomainError UNAUTHENTICATED without a session. */
+/**
+ * The viewer as the actor of a change.
+ * @throws DomainError UNAUTHENTICATED without a session.
+ */
 export const actorOf = ({ requireViewer, address, requestId, traceId, traceState }: Context): Viewer & Actor => ({
   ...requireViewer(),
   address,

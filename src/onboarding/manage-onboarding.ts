@@ -104,7 +104,8 @@ export type OnboardingChange = {
 
 /**
  * Applies a change to the row of an onboarding and writes the audit entry, in one transaction. The row is locked, and
- * created if it is missing. Returns the onboarding afterwards. @throws DomainError NOT_FOUND for an unknown library.
+ * created if it is missing. Returns the onboarding afterwards.
+ * @throws DomainError NOT_FOUND for an unknown library.
  */
 export async function changeOnboarding(
   db: RootDatabase,

@@ -57,7 +57,8 @@ export const formFieldsOf = ({ fields }: Pick<Channel, 'fields'>): ShownField[] 
 
 /**
  * Splits a target into the part that may be shown and the part that is stored encrypted. A signed target without a
- * secret gets a new one. @throws DomainError INVALID_INPUT naming the field that is wrong.
+ * secret gets a new one.
+ * @throws DomainError INVALID_INPUT naming the field that is wrong.
  */
 export function parseTarget(target: DestinationTarget, settings: TargetSettings): ParsedTarget & Pick<Channel, 'type'> {
   const channel = channels.find(({ type }) => target[inputOf(type)])

@@ -27,7 +27,8 @@ export const urlField = {
 export const atUrl = { inputType: 'UrlTargetInput', fields: { url: urlField }, parse: parseUrl } as const
 
 /**
- * A URL of which only the origin and the end may be shown. @throws DomainError INVALID_INPUT naming the field `url`.
+ * A URL of which only the origin and the end may be shown.
+ * @throws DomainError INVALID_INPUT naming the field `url`.
  */
 export function parseUrl({ url }: UrlTarget, settings: TargetSettings): ParsedTarget & { secret: DestinationSecret } {
   const parsed = requireUrl(url.trim(), settings)

@@ -22,7 +22,8 @@ type TestDeps = Pick<AttemptDeps, 'db' | 'clock' | 'config'> & Pick<DeliveryWork
 
 /**
  * Sends a test message at once, in a single attempt, even to a disabled or waiting destination. Returns the delivery
- * with the result of the attempt. @throws DomainError NOT_FOUND for an unknown destination.
+ * with the result of the attempt.
+ * @throws DomainError NOT_FOUND for an unknown destination.
  */
 export async function testDestination(deps: TestDeps, id: string, by: Actor): Promise<Delivery> {
   const { db, clock, config, attempt } = deps
@@ -53,9 +54,9 @@ type RedeliveryContext = { by: Actor; at: Date; publicOrigin: string | null }
 
 /**
  * Delivers a message again, with the same id and new attempts; a pending delivery becomes due at once. If incidents of
- * the message have changed since, a new delivery with their present state is sent instead. @throws DomainError
- * NOT_FOUND for an unknown delivery; CONFLICT while its destination is disabled, or if there is nothing to tell any
- * more.
+ * the message have changed since, a new delivery with their present state is sent instead.
+ * @throws DomainError NOT_FOUND for an unknown delivery; CONFLICT while its destination is disabled, or if there is
+ * nothing to tell any more.
  */
 export function redeliver(
   db: RootDatabase,

@@ -24,8 +24,8 @@ export const wantsEvent = (destination: Choosing, name: string): boolean =>
   eventsOf(destination)?.includes(typeOf(name)) ?? true
 
 /**
- * The column that stores a choice of events; null chooses all. @throws DomainError INVALID_INPUT if events are chosen
- * for a type of destination that takes none.
+ * The column that stores a choice of events; null chooses all.
+ * @throws DomainError INVALID_INPUT if events are chosen for a type of destination that takes none.
  */
 export function requireValidEvents(type: DestinationType, events: readonly EventType[] | null) {
   if (events === null) return Prisma.DbNull

@@ -21,7 +21,8 @@ export function newTarget(id: string, target: DestinationTarget, { config, secre
 
 /**
  * The columns of a destination with a new target of the same type, and whether the target is another place. A signed
- * target keeps its secret unless a new one is given. @throws DomainError INVALID_INPUT that names the wrong field.
+ * target keeps its secret unless a new one is given.
+ * @throws DomainError INVALID_INPUT that names the wrong field.
  */
 export function changedTarget(before: Destination, target: DestinationTarget, { config, secrets }: TargetContext) {
   const { id, type } = before

@@ -91,8 +91,8 @@ async function requireRoom(tx: Database): Promise<void> {
 
 /**
  * Changes a destination. Disabling it gives up its pending deliveries. A new target gets all pending deliveries at
- * once, and the open incidents that the former target was told of. @throws DomainError INVALID_INPUT that names the
- * wrong field; NOT_FOUND; CONFLICT for a name that is taken.
+ * once, and the open incidents that the former target was told of.
+ * @throws DomainError INVALID_INPUT that names the wrong field; NOT_FOUND; CONFLICT for a name that is taken.
  */
 export function updateDestination(
   db: RootDatabase,
@@ -184,8 +184,8 @@ export async function deleteDestination(
 }
 
 /**
- * Replaces the signing secret of a webhook; the former secret keeps signing for 24 hours. @throws DomainError
- * NOT_FOUND; INVALID_INPUT for a destination without a signing secret.
+ * Replaces the signing secret of a webhook; the former secret keeps signing for 24 hours.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT for a destination without a signing secret.
  */
 export function rotateSecret(
   db: RootDatabase,

@@ -19,9 +19,9 @@ import { applyOperatorChange, type OperatorChange } from './persist-verdict.ts'
 /**
  * Accepts the present latency or the present traffic of a subject as normal, and resolves the incident. The p95 of the
  * last five minutes becomes the usual p95 at once; traffic is learned anew. Only incidents that opened because of the
- * learned budget or of lost traffic can be accepted. @throws DomainError NOT_FOUND; CONFLICT when the incident is
- * resolved, has another cause (also than `cause`), or the latency exceeds the fixed budget; CONDITION_HOLDS when there
- * are errors too.
+ * learned budget or of lost traffic can be accepted.
+ * @throws DomainError NOT_FOUND; CONFLICT when the incident is resolved, has another cause (also than `cause`), or the
+ * latency exceeds the fixed budget; CONDITION_HOLDS when there are errors too.
  */
 export async function acceptLatency(
   db: RootDatabase,

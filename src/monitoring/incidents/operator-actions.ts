@@ -41,8 +41,8 @@ export const acknowledge = (
 ): Promise<IncidentWithNames> => changeIncident(db, id, { author, at }, acknowledgementOf)
 
 /**
- * Releases an incident, which is open again afterwards. Only the operator who acknowledged it can release it. @throws
- * DomainError NOT_FOUND; CONFLICT when it is acknowledged by somebody else or by nobody, or is resolved.
+ * Releases an incident, which is open again afterwards. Only the operator who acknowledged it can release it.
+ * @throws DomainError NOT_FOUND; CONFLICT when it is acknowledged by somebody else or by nobody, or is resolved.
  */
 export const release = (db: RootDatabase, id: string, author: ChangeAuthor, at: number): Promise<IncidentWithNames> =>
   changeIncident(db, id, { author, at }, (incident) => {
@@ -52,9 +52,9 @@ export const release = (db: RootDatabase, id: string, author: ChangeAuthor, at: 
 
 /**
  * Takes an incident over from a colleague. `from` is the operator who, as the caller believes, acknowledged it; null
- * for any operator. Of two concurrent operators, one succeeds and the other gets CONFLICT. @throws DomainError
- * NOT_FOUND; CONFLICT when it is acknowledged by somebody other than `from`, by the caller or by nobody, or is
- * resolved.
+ * for any operator. Of two concurrent operators, one succeeds and the other gets CONFLICT.
+ * @throws DomainError NOT_FOUND; CONFLICT when it is acknowledged by somebody other than `from`, by the caller or by
+ * nobody, or is resolved.
  */
 export const takeOver = (
   db: RootDatabase,

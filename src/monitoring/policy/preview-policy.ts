@@ -40,7 +40,8 @@ export type PolicyPreview = { result: PreviewResult | null; problems: PolicyProb
 
 /**
  * Simulates the past of a subject over the 90 days before `at` with changed overrides, by the rule and the lifecycle of
- * production. Saves nothing. @throws DomainError NOT_FOUND
+ * production. Saves nothing.
+ * @throws DomainError NOT_FOUND
  */
 export async function previewPolicy(
   db: Database,

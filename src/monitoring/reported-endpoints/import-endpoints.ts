@@ -57,9 +57,9 @@ export type ImportEndpoints = (wanted: EndpointImport, source: ImportSource) => 
 /**
  * Replaces the endpoints of a service by a list, in one transaction. Listed endpoints are added, changed or restored;
  * the others are retired and their open incidents resolved. If the list looks incomplete, the others stay in use until
- * their retirement is confirmed. Importing the same list again writes nothing. @throws DomainError CONFLICT naming each
- * endpoint that belongs to another service or to Vigía itself, or if too many endpoints would wait for their
- * retirement.
+ * their retirement is confirmed. Importing the same list again writes nothing.
+ * @throws DomainError CONFLICT naming each endpoint that belongs to another service or to Vigía itself, or if too many
+ * endpoints would wait for their retirement.
  */
 export function importEndpoints(
   db: RootDatabase,

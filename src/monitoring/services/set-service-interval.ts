@@ -8,7 +8,8 @@ import { lockServiceRows } from './service-step.ts'
 
 /**
  * Sets how often a service reports. Null: at no fixed interval, so that it is not watched. The next tick applies the
- * interval to the integration of the service. @throws DomainError NOT_FOUND; INVALID_INPUT naming the field.
+ * interval to the integration of the service.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT naming the field.
  */
 export function setServiceInterval(
   db: RootDatabase,

@@ -20,8 +20,9 @@ export type Dependencies = { subject: SubjectKey; upstream: readonly SubjectKey[
 export const maxUpstream = 20
 
 /**
- * Replaces the subjects that a subject depends on. @throws DomainError NOT_FOUND; INVALID_INPUT for an unknown subject,
- * the subject itself, a subject that depends on it directly or through others, or too many subjects.
+ * Replaces the subjects that a subject depends on.
+ * @throws DomainError NOT_FOUND; INVALID_INPUT for an unknown subject, the subject itself, a subject that depends on it
+ * directly or through others, or too many subjects.
  */
 export function setDependencies(
   db: RootDatabase,

@@ -23,8 +23,8 @@ export function occurrencesBetween(recurrence: Recurrence, fromWall: number, toW
 
 /**
  * Validates a recurrence rule, and returns it without the prefix `RRULE:`. The first occurrence gives the time of day,
- * so parts for hours, minutes and seconds are refused. @throws DomainError INVALID_INPUT for a malformed rule, or a
- * rule that the given first occurrence does not match.
+ * so parts for hours, minutes and seconds are refused.
+ * @throws DomainError INVALID_INPUT for a malformed rule, or a rule that the given first occurrence does not match.
  */
 export function requireRecurrence(given: string, firstWall: number, zone: string): string {
   const rule = given

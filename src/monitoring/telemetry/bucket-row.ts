@@ -23,7 +23,10 @@ export type BucketRow = {
   approximate: boolean
 }
 
-/** Merges rows into one with the start of the first. @throws RangeError if durations cannot be decoded. */
+/**
+ * Merges rows into one with the start of the first.
+ * @throws RangeError if durations cannot be decoded.
+ */
 export function mergeRows<Row extends BucketRow>(first: Row, ...others: readonly BucketRow[]): Row {
   if (others.length === 0) return first
   const merged = { ...first }

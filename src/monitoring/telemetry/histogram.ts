@@ -110,8 +110,8 @@ export function assertEncoded(bytes: Uint8Array): void {
 const discarded = createHistogram()
 
 /**
- * Adds the counts of an encoded histogram. @throws RangeError if the bytes are not a histogram; some counts may have
- * been added before.
+ * Adds the counts of an encoded histogram.
+ * @throws RangeError if the bytes are not a histogram; some counts may have been added before.
  */
 export function mergeEncoded(histogram: Histogram, bytes: Uint8Array): void {
   if (bytes[0] !== encodingVersion)

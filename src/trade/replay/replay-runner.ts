@@ -2,7 +2,10 @@ import type { Actor } from '../../audit/actor.ts'
 import { startReplay, type ReplayDeps } from './replay.ts'
 import type { ReplayRequest } from './replay-result.ts'
 
-/** Starts a replay and returns its id as soon as it runs. @throws DomainError as `replay` does. */
+/**
+ * Starts a replay and returns its id as soon as it runs.
+ * @throws DomainError as `replay` does.
+ */
 export type StartReplay = (request: ReplayRequest, by: Actor) => Promise<string>
 
 /** Runs replays in the background; `settled` resolves once all have ended. */

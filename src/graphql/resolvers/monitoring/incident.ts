@@ -146,7 +146,10 @@ function toFilter(filter: GraphqlIncidentFilter | null | undefined): IncidentFil
   return { ...others, subjectKey: subjectId ?? null }
 }
 
-/** Returns the author of a change with their note. @throws DomainError INVALID_INPUT for a note that is too long. */
+/**
+ * Returns the author of a change with their note.
+ * @throws DomainError INVALID_INPUT for a note that is too long.
+ */
 export const changeAuthor = (context: Context, note: string | null, field: 'note' | 'reason' = 'note') => ({
   ...actorOf(context),
   note: parseNote(note, field),

@@ -27,7 +27,10 @@ export async function runImport(
   }
 }
 
-/** Imports from an OpenAPI document, as `runImport` does. @throws DomainError INVALID_INPUT listing all problems. */
+/**
+ * Imports from an OpenAPI document, as `runImport` does.
+ * @throws DomainError INVALID_INPUT listing all problems.
+ */
 export function runOpenApiImport(
   options: ImportOptions,
   document: Readonly<Record<string, unknown>>,
