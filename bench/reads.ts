@@ -5,7 +5,7 @@ import { median, timed } from './statistics.ts'
 
 /** Reads of a filled database. */
 type Reads<Found> = Pick<Benchmark, 'name' | 'about'> & {
-  /** What is invented. */
+  /** The invented records, in words. */
   invented: string
   open: (server: string | null) => Promise<Fresh>
   /** The baseline: looks up one row by its primary key. */

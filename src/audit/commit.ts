@@ -24,8 +24,8 @@ type Work<T> = (tx: Prisma.TransactionClient) => T | Promise<T>
 /**
  * Runs `work` in a transaction and returns its result. The transaction then advances the revisions of the views that it
  * names, and appends its audit entries last: all transactions lock the changed rows first, subjects by id, the revision
- * rows after them and the end of the audit trail last, or they could deadlock. It does not nest: what runs inside takes `tx` and returns
- * its part of the change.
+ * rows after them and the end of the audit trail last, or they could deadlock. It does not nest: what runs inside takes
+ * `tx` and returns its part of the change.
  */
 export function commit<T>(db: RootDatabase, work: Work<Change & { result: T }>): Promise<T>
 export function commit(db: RootDatabase, work: Work<Change>): Promise<void>
@@ -54,38 +54,34 @@ export function joinParts(...parts: readonly (ChangePart | null | undefined | fa
 // From one sequence. The rows stay locked until the commit, so revisions grow in the order in which changes become
 // visible; in a fixed order, so that two transactions that advance both views cannot deadlock.
 async function advanceRevisions(tx: Database, { views, changed, notifies }: Required<Omit<Change, 'audit'>>) {
+  const { lock, afterLock, mark } = markingOf(changed)
   // No parameter is a list where that can be avoided: PostgreSQL plans a statement with one anew at each execution.
   await tx.$executeRaw`
-    WITH ${lockingOf(changed)}locked AS MATERIALIZED (
-      SELECT "view" FROM "Revision" WHERE "view" IN (${Prisma.join(views)}) ${afterSubjects(changed)}
+    WITH ${lock}locked AS MATERIALIZED (
+      SELECT "view" FROM "Revision" WHERE "view" IN (${Prisma.join(views)}) ${afterLock}
       ORDER BY "view" FOR UPDATE
     ), next AS (
       UPDATE "Revision" SET "value" = nextval('revision') FROM locked WHERE "Revision"."view" = locked."view"
       RETURNING "Revision"."view", "Revision"."value"
-    )${marking(changed)}
+    )${mark}
     SELECT pg_notify(${channel}, "view") FROM next WHERE ${notifies}::boolean`
   if (notifies) addChangedTopics(tx, views)
 }
 
-/** The part of the statement that locks the subjects to mark, and the condition that has it run first. */
-const lockingOf = (changed: readonly number[]) =>
+/** The parts of the statement that mark subjects: their lock, the condition by which it comes first, and the mark. */
+const markingOf = (changed: readonly number[]) =>
   changed.length === 0
-    ? Prisma.empty
-    : Prisma.sql`subjects AS MATERIALIZED (
+    ? { lock: Prisma.empty, afterLock: Prisma.empty, mark: Prisma.empty }
+    : {
+        lock: Prisma.sql`subjects AS MATERIALIZED (
       SELECT "id" FROM "Subject" WHERE "id" = ANY(${[...changed]}) ORDER BY "id" FOR NO KEY UPDATE
-    ), `
-
-const afterSubjects = (changed: readonly number[]) =>
-  changed.length === 0 ? Prisma.empty : Prisma.sql`AND (SELECT count(*) FROM subjects) >= 0`
-
-/** The part of the statement that marks subjects; none without subjects. */
-const marking = (changed: readonly number[]) =>
-  changed.length === 0
-    ? Prisma.empty
-    : Prisma.sql`, marked AS (
+    ), `,
+        afterLock: Prisma.sql`AND (SELECT count(*) FROM subjects) >= 0`,
+        mark: Prisma.sql`, marked AS (
       UPDATE "Subject" SET "changed" = next."value" FROM next
       WHERE next."view" = 'inventory' AND "Subject"."id" IN (SELECT "id" FROM subjects)
-    )`
+    )`,
+      }
 
 async function append(tx: Database, added: readonly NewAuditEntry[]) {
   const tail = await lockTail(tx, added.length)

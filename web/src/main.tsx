@@ -8,7 +8,7 @@ import { isSessionOver } from './api/client/request.ts'
 import { removeBootShell } from './bootShell.ts'
 import { preloadCurrentPage } from './preloadCurrentPage.ts'
 import { createAppRouter } from './routes.tsx'
-import { keepFocus } from './ui/keepFocus.ts'
+import { keepFocus } from './ui/focus.ts'
 import { explainFields } from './ui/fieldProblem.ts'
 import { cssVariables, theme } from './ui/theme/theme.ts'
 

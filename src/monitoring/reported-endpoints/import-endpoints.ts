@@ -150,14 +150,14 @@ async function writeImport(
   const changedIds = new Set([...plan.added, ...plan.restored, ...plan.changed.map(({ id }) => id)])
   const retiredIds = new Set(plan.retired)
   const isRetired = ({ id }: StoredEndpoint) => retiredIds.has(id)
-  const present = stored.filter((endpoint) => changedIds.has(endpoint.id) || isRetired(endpoint))
+  const isWritten = (endpoint: StoredEndpoint) => changedIds.has(endpoint.id) || isRetired(endpoint)
   const pending = new Set(plan.pendingRetirement)
   // Locked until the commit, so a concurrent evaluation finds another version and is rolled back; those that are marked
   // as missing, or no longer, together with the others, in one order.
   await lockSubjectVersions(
     tx,
     stored
-      .filter((endpoint) => present.includes(endpoint) || pending.has(endpoint.id) || endpoint.isMissing)
+      .filter((endpoint) => isWritten(endpoint) || pending.has(endpoint.id) || endpoint.isMissing)
       .map(({ subjectId }) => subjectId),
   )
   const missing = { service, missing: plan.pendingRetirement, needConfirmation }
@@ -165,7 +165,7 @@ async function writeImport(
   if (isEmptyPlan(plan) && marked.length === 0) return {}
   const changed = declared.filter(({ id }) => changedIds.has(id))
   const put = await putReportedEndpoints(tx, service, changed, new Date(at))
-  const retired = present.filter(isRetired).map(({ subjectId }) => subjectId)
+  const retired = stored.filter(isRetired).map(({ subjectId }) => subjectId)
   const metadata = { at, author: authorOf(source) }
   const resolved = await retireSubjects(tx, retired, metadata)
   const entry = { by: auditedSourceOf(source), at: new Date(at), ...auditFieldsOf(service, plan) }

@@ -125,7 +125,7 @@ test('one that a colleague resolved first says who did, although nothing is left
 })
 
 test('one that got another cause meanwhile says so, below the question that was asked', async () => {
-  // What was resolved by force opens again after five minutes.
+  // An incident that was resolved by force opens again after five minutes.
   await lives(420, 2_800)
   const page = await openPage(gateway.url, subjectPath, gateway.cookie)
   await page.getByRole('link', { name: 'Ver el incidente abierto' }).press('Enter')

@@ -5,7 +5,7 @@ import { AcknowledgedBy } from '../incidents/AcknowledgedBy.tsx'
 import { IncidentActions } from '../incidents/IncidentActions.tsx'
 import { localize } from '../i18n.ts'
 import { BreakablePath } from '../ui/display/BreakablePath.tsx'
-import { isFocusLost } from '../ui/isFocusLost.ts'
+import { focusIfLost } from '../ui/focus.ts'
 import { SubjectLink } from '../health/SubjectLink.tsx'
 import { formatRelative, formatTime, formatFullTime } from '../format/formatTime.ts'
 import classes from './IncidentCard.module.css'
@@ -32,7 +32,7 @@ export function IncidentCard({ incident, now, onResolved }: Props) {
   const { id, kind, subject, severity, openedAt, noData } = incident
   const card = useRef<HTMLLIElement>(null)
   const focusCard = () => {
-    if (isFocusLost()) card.current?.focus()
+    focusIfLost(card.current)
   }
   return (
     <li className={classes.incident} data-severity={severity} ref={card} tabIndex={-1}>

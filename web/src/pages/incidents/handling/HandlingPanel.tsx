@@ -6,7 +6,7 @@ import { AcceptLatency } from './AcceptLatency.tsx'
 import { HandOverActions } from './HandOverActions.tsx'
 import { IncidentActions } from '../../../incidents/IncidentActions.tsx'
 import { localize } from '../../../i18n.ts'
-import { isFocusLost } from '../../../ui/isFocusLost.ts'
+import { focusIfLost } from '../../../ui/focus.ts'
 import panel from '../../../ui/layout/Panel.module.css'
 import { Section } from '../../../ui/layout/Section.tsx'
 import classes from './HandlingPanel.module.css'
@@ -19,7 +19,7 @@ type Props = { incident: Incident | undefined; onResolved: (message: string) => 
 export function HandlingPanel({ incident, onResolved }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const focusHandler = () => {
-    if (isFocusLost()) container.current?.focus()
+    focusIfLost(container.current)
   }
   return (
     <Section title={text.title} busy={!incident}>

@@ -6,7 +6,7 @@ import { IncidentError } from '../../../incidents/IncidentError.tsx'
 import { useIncidentChange } from '../../../incidents/useIncidentChange.ts'
 import { localize } from '../../../i18n.ts'
 import { BreakablePath } from '../../../ui/display/BreakablePath.tsx'
-import { isFocusLost } from '../../../ui/isFocusLost.ts'
+import { focusIfLost } from '../../../ui/focus.ts'
 import { StateBadge } from '../../../health/states/StateBadge.tsx'
 import { formatRelative, formatTime } from '../../../format/formatTime.ts'
 import { useIsMinuteShared } from '../../../ui/display/sharedMinutes.ts'
@@ -47,7 +47,7 @@ export function OpenIncidentRow({ incident, now, onAcknowledged, onGone }: Props
     settle(mutateAsync({ id, note: null }), () => {
       onAcknowledged(text.acknowledged(subject.name))
       // The button that had the focus has disappeared.
-      if (isFocusLost()) link.current?.focus()
+      focusIfLost(link.current)
     })
   return (
     <li className={classes.row} data-severity={severity}>

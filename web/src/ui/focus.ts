@@ -1,6 +1,25 @@
 import type { MutationCache } from '@tanstack/react-query'
-import { returnFocus, SETTLE_MS } from './dialogs/useReturnFocus.ts'
-import { isFocusLost } from './isFocusLost.ts'
+
+/** Delay in milliseconds, after which a closing element has released the focus and another may have taken it. */
+export const SETTLE_MS = 30
+
+/** Whether the focused element is gone or disabled. If not, the focus must stay: the operator may be writing elsewhere. */
+export function isFocusLost(): boolean {
+  const { activeElement } = document
+  return !activeElement || activeElement.matches('body, :disabled')
+}
+
+/** Focuses an element in place of one that is gone or disabled. */
+export function focusIfLost(element: HTMLElement | null): void {
+  if (isFocusLost()) element?.focus()
+}
+
+/** Returns the focus to an element, or to the content of the page if it is gone. */
+export function returnFocus(opener: Element | null): void {
+  const canReturn = opener instanceof HTMLElement && opener.isConnected && !opener.matches('body, :disabled')
+  const target = canReturn ? opener : document.querySelector<HTMLElement>('#content')
+  target?.focus({ preventScroll: true })
+}
 
 /**
  * Returns the focus to the button of the last change if it failed: while the change was pending, the button was disabled
